@@ -7,7 +7,7 @@ import { parseShellRequest } from "./completion/shells.ts";
 import { shippedWords } from "./completion/shipped-words.ts";
 import { targetFlagsOfTypedLine } from "./completion/typed-line.ts";
 import { readTextNow } from "./config/files/read-now.ts";
-import { configFolder, stateFolder, subfolder } from "./config/location.ts";
+import { configFolder, locationSubfolder, stateFolder } from "./config/location.ts";
 import { findProjectPath } from "./config/project/find-project.ts";
 import { TRUSTED_NAME } from "./config/project/project.ts";
 import { ownProgram, readShipped } from "./installation.ts";
@@ -21,7 +21,7 @@ const configPath = () => join(configFolder(env, platform), "config.json");
 const world: LiveWorld = {
   env,
   now: () => Date.now(),
-  folder: () => subfolder("completion", env, platform),
+  folder: () => locationSubfolder("completion", env, platform),
   config: configPath,
   project() {
     const path = findProjectPath(process.cwd(), env.HOME);

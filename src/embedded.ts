@@ -45,11 +45,11 @@ function ownFile(path: string, surroundings: EmbeddedWorld): KeptText {
 }
 
 async function keptState(path: string, seed: string, surroundings: EmbeddedWorld, hint?: string) {
-  const [{ textStore }, { seedState }] = await Promise.all([
+  const [{ stateTextStore }, { seedState }] = await Promise.all([
     import("./embedded-server/state/state-text.ts"),
     import("./embedded-server/seed.ts"),
   ]);
-  return textStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path, hint);
+  return stateTextStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path, hint);
 }
 
 /** Serves the embedded server on loopback. Sends webhooks here, since it must not import the client. */

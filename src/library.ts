@@ -7,11 +7,11 @@ import { type PredictClient, predictClient } from "./chain/replacement/predict-c
 import { createThrottle } from "./client/attempt/throttle.ts";
 import { type Client, createClient as createLinkedClient } from "./client/client.ts";
 import type { ClientContext, ClientEvent } from "./client/client-context.ts";
-import { createRpcIds } from "./client/json-rpc.ts";
+import { createJsonRpcIds } from "./client/json-rpc.ts";
 import { certificateSecrets } from "./client/transport/client-certificate.ts";
 import { openTransport } from "./client/transport.ts";
-import { validateClientOptions, validOption } from "./config/connection/client-options.ts";
-import { readOnlyPlace } from "./config/environment.ts";
+import { validateClientOptions, validClientOption } from "./config/connection/client-options.ts";
+import { readOnlyVariable } from "./config/environment.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
@@ -24,7 +24,7 @@ import { processes, whoRuns } from "./job-control.ts";
 import { guardCalls, rethrowCallError } from "./library-calls/guard-calls.ts";
 import { optionProblems } from "./library-calls/option-rules.ts";
 import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
-import { copyOf, type SendManyClient } from "./payments/library/options.ts";
+import { copyPaymentOptions, type SendManyClient } from "./payments/library/options.ts";
 import type { SendManyNeeds } from "./payments/library/send-many.ts";
 import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
@@ -107,19 +107,19 @@ export function createClient(options: ClientOptions): ClientWithChain {
     random,
     throttle: createThrottle(clock),
     knownKeys: new Map(),
-    nextRpcId: createRpcIds(clock),
+    nextRpcId: createJsonRpcIds(clock),
     timeout,
     retries,
     heapLimit,
     interrupt: signal,
     abandon: signal,
-    readOnly: options.readOnly ? "the option readOnly" : readOnlyPlace(libraryWorld().env),
+    readOnly: options.readOnly ? "the option readOnly" : readOnlyVariable(libraryWorld().env),
     ...(options.needsSignatures && { approvers: { place: "the option needsSignatures" } }),
     report: options.onEvent ?? (() => {}),
   };
   const client = createLinkedClient(clientContext);
   const nodeAt = (typed: string) => {
-    const url = validOption("nodeUrl", typed, parseNodeUrl);
+    const url = validClientOption("nodeUrl", typed, parseNodeUrl);
     return urlNode({ url, transport: transportTo(new URL(url).origin), clock, timeout, interrupt: signal });
   };
   const clientFor = (remaining: () => number) =>
@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
   const sending: SendManyClient = {
     async sendMany(relayerId, ...given) {
-      const payments = copyOf(...given);
+      const payments = copyPaymentOptions(...given);
       const { sendMany } = await import("./payments/library/send-many.ts");
       return await sendMany({ clientContext, origin, nodeAt, ...machineFor(clientContext) }, relayerId, ...payments);
     },

@@ -6,9 +6,9 @@ import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import type { Environment } from "./config/environment.ts";
 import { createFiles } from "./config/files/files.ts";
-import { othersMay } from "./config/files/privacy.ts";
+import { privacyOthersMay } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
-import { configFolder, stateFolder, subfolder } from "./config/location.ts";
+import { configFolder, locationSubfolder, stateFolder } from "./config/location.ts";
 import { createProjectFile } from "./config/project/project-file.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
@@ -149,18 +149,21 @@ function createFileAccess({ env, interrupt, surroundings }: World) {
     lineFile: async (place) => {
       const files = await import("./config/files/line-file.ts");
       if (typeof place === "string") return await files.createLineFile(place);
-      return await files.createRunFile(subfolder("retry", env, platform), place.run, clock.now());
+      return await files.createRunLineFile(locationSubfolder("retry", env, platform), place.run, clock.now());
     },
     textFile: (path, maxBytes) => createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
     proposalFile: (name) =>
-      createTextFile(join(subfolder("proposals", env, platform), name), { surroundings, maxBytes: MAX_PROPOSAL_BYTES }),
-    proposalNames: () => createFiles({ interrupt, openWaiting }).list(subfolder("proposals", env, platform)),
+      createTextFile(join(locationSubfolder("proposals", env, platform), name), {
+        surroundings,
+        maxBytes: MAX_PROPOSAL_BYTES,
+      }),
+    proposalNames: () => createFiles({ interrupt, openWaiting }).list(locationSubfolder("proposals", env, platform)),
     privateFiles: async (texts, use) =>
       await (await import("./config/files/private-files.ts")).withPrivateFiles(texts, use),
     keepForCompletion: (name, make) => keepForCompletion(name, make, { surroundings, env }),
-    kept: (name, folder = subfolder("kept", env, platform)) =>
+    kept: (name, folder = locationSubfolder("kept", env, platform)) =>
       createTextFile(join(folder, name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
-    othersMay: (path) => othersMay(path, process.geteuid?.()),
+    othersMay: (path) => privacyOthersMay(path, process.geteuid?.()),
   } satisfies Partial<App>;
 }
 
@@ -193,7 +196,7 @@ function createTerminal({ env, secrets, interrupt, abandon, jobs, lendTerminal }
       const open = () => pager.input;
       return { output: createOutput("the pager", { isTerminal: true, open }, secrets), close: pager.close };
     },
-    openPage: async (url) => (await import("./config/browser/open-page.ts")).openPage(url, { env, platform }),
+    openPage: async (url) => (await import("./config/browser/open-page.ts")).openBrowserPage(url, { env, platform }),
     execute: async (argv, { stop = interrupt, lasting, ...limits }) => {
       const { runProgram } = await import("./config/token/run-program.ts");
       const ends = lasting && interrupt.aborted ? abandon : AbortSignal.any([interrupt, stop]);
@@ -220,7 +223,7 @@ async function keepForCompletion(
   make: Parameters<App["keepForCompletion"]>[1],
   { surroundings, env }: { surroundings: EmbeddedWorld; env: Environment },
 ): Promise<void> {
-  const folder = subfolder("completion", env, platform);
+  const folder = locationSubfolder("completion", env, platform);
   await removeOldIds(folder, clock.now());
   await stateFile(join(folder, name), surroundings).renew(make);
 }

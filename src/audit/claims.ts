@@ -4,7 +4,7 @@ import { wireAmount } from "../contract/amount.ts";
 import { addToGroup } from "../contract/group-by.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { isPending, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import { isPendingTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
 import type { Intent, Journal, WriteOutcome } from "../journal/journal.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
 
@@ -120,7 +120,9 @@ export function createClaims(account: string, records: readonly Transaction[], s
   const isOpen = ({ id, records: shown }: JournaledSend) =>
     !recorded.has(id ?? "") && shown.every(({ nonce }) => wireAmount(nonce) === undefined);
   const takeOpen = createOpenSends(sends.filter(isOpen));
-  const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(statusOf(record)));
+  const live = own.filter(
+    (record) => isPendingTransaction(record) || ["mined", "confirmed"].includes(transactionStatus(record)),
+  );
   return {
     /** Returns the hashes that are known of a nonce, newest first. */
     hashesOf: (nonce: bigint): readonly string[] => [
@@ -129,7 +131,7 @@ export function createClaims(account: string, records: readonly Transaction[], s
     at: (nonce: bigint): readonly Claim[] => byNonce.get(nonce) ?? [],
     /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
     take: (mined: MinedNonce) => byHash.get(mined.hash) ?? takeOpen(mined),
-    failed: own.filter((record) => ["failed", "expired"].includes(statusOf(record))),
+    failed: own.filter((record) => ["failed", "expired"].includes(transactionStatus(record))),
     lowest: inOrder([...byNonce.keys()])[0],
     /** The highest nonce that a record shows as pending or mined. */
     highest: inOrder(live.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).at(-1),

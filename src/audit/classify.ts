@@ -1,7 +1,7 @@
 import { hashQuantity } from "../chain/evm/quantity.ts";
 import { verdictOfMined } from "../chain/verdict/of-mined.ts";
 import { isNoopVerdictVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
-import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
+import { isPendingTransaction, type Transaction } from "../contract/transaction/transaction.ts";
 import { type Claim, type Claims, claimKey } from "./claims.ts";
 import type { MinedNonce, MinedTransaction } from "./mined-nonce.ts";
 import type { Unread } from "./nonce-chunks.ts";
@@ -144,7 +144,7 @@ export function listNonceGaps(claims: Claims, { first, end }: { first: bigint; e
   const gaps: AuditedNonce[] = [];
   for (let nonce = first; nonce < end && nonce <= (claims.highest ?? -1n); nonce++) {
     const known = claims.at(nonce);
-    if (known.some(({ record }) => record && isPending(record))) continue;
+    if (known.some(({ record }) => record && isPendingTransaction(record))) continue;
     const [claim] = known;
     gaps.push({ nonce, kind: "gap", claim, evidence: ["chain", ...listSources(claim)] });
   }

@@ -3,7 +3,11 @@ import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isOfAccount } from "../contract/encoding/strkey.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
-import { showsCancellation, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import {
+  showsTransactionCancellation,
+  type Transaction,
+  transactionStatus,
+} from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createNonceClassifier, type Judged, recordsOfClaim } from "./classify.ts";
@@ -133,7 +137,7 @@ export async function openListedAudit(request: ListedAuditRequest): Promise<Read
   return {
     value: {
       ...history.value,
-      claims: { failed: records.filter((record) => ["failed", "expired"].includes(statusOf(record))) },
+      claims: { failed: records.filter((record) => ["failed", "expired"].includes(transactionStatus(record))) },
       rows: async function* () {
         const classify = createNonceClassifier(judge);
         for await (const read of history.value.rows()) yield read.map(classify);
@@ -167,7 +171,8 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
   return (mined: ListedTransaction): Judged => {
     const { hash, inner = "", nonce } = mined;
     const claim = byHash.get(hash) ?? byHash.get(inner);
-    if (claim) return { kind: claim.record && showsCancellation(claim.record) ? "cancel_lost" : "recorded", claim };
+    if (claim)
+      return { kind: claim.record && showsTransactionCancellation(claim.record) ? "cancel_lost" : "recorded", claim };
     const other = nonce === null ? undefined : bySequence.get(nonce);
     if (other) return { kind: "other_version", claim: other, isPresumed: true };
     const sent = takeOpen(mined);

@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { knownTime, receivedTime } from "../contract/reply/received-time.ts";
 import { SPEEDS } from "../contract/transaction/replacement.ts";
-import { isFinal, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import { isFinalTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
 import {
@@ -137,7 +137,10 @@ async function userFacts({ node, height, known, lack }: Reads, record: Transacti
   if ("fault" in found) return found;
   const nonceUse = found.value;
   if (nonceUse.state === "unused") {
-    return { nonceUse, isQueued: isFinal(statusOf(record)) ? known(await readNonceQueued(node, slot)) : undefined };
+    return {
+      nonceUse,
+      isQueued: isFinalTransaction(transactionStatus(record)) ? known(await readNonceQueued(node, slot)) : undefined,
+    };
   }
   const { by } = nonceUse;
   if (!by) lack({ kind: "unreadable", words: nonceUse.why });

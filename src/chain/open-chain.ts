@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import { capOf } from "../contract/policy.ts";
+import { policyCap } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
@@ -50,7 +50,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   const checked = (node: ChainNode) => (chainId === undefined ? node : nodeWithChainIdentity(node, chainId));
   const own = await source.ownNode?.(getName(relayer), source.own);
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
-  return { node, ...(own && { isOwn: true }), network, relayer, cap: relayer && capOf(relayer) };
+  return { node, ...(own && { isOwn: true }), network, relayer, cap: relayer && policyCap(relayer) };
 }
 
 /** Returns the node of a relayer, or of a sibling, without reading the relayer or its network first. */

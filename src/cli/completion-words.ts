@@ -2,7 +2,7 @@ import type { AnyCommand, CommandSyntax, Flag } from "../commands/command.ts";
 import { shippedFiles } from "../completion/shipped-words.ts";
 import type { FieldMeaning, PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
-import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../contract/policy.ts";
+import { type PolicyField, policyFieldAt, policyFieldPaths, policyFields } from "../contract/policy.ts";
 import type { FieldTable } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
 import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction.ts";
@@ -88,8 +88,8 @@ const POLICY = "policies.";
 function findMeaning(path: string): FieldMeaning | undefined {
   if (!path.startsWith(POLICY)) return Object.hasOwn(EVERYWHERE, path) ? EVERYWHERE[path] : labelMeaning(path);
   const key = path.slice(POLICY.length);
-  const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
-  const [field] = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
+  const kinds = NETWORK_KINDS.filter((kind) => policyFieldAt(policyFields[kind], key));
+  const [field] = kinds.flatMap((kind) => policyFieldAt(policyFields[kind], key) ?? []);
   return field && policyMeaning(field, kinds.join(", "));
 }
 
@@ -148,10 +148,10 @@ export async function filesOfAllWords(): Promise<Record<string, object>> {
 }
 
 function policyWords(): PolicyWords[] {
-  const keys = new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind])));
+  const keys = new Set(NETWORK_KINDS.flatMap((kind) => policyFieldPaths(policyFields[kind])));
   return [...keys].sort().map((key) => {
-    const kinds = NETWORK_KINDS.filter((kind) => fieldAt(policyFields[kind], key));
-    const fields = kinds.flatMap((kind) => fieldAt(policyFields[kind], key) ?? []);
+    const kinds = NETWORK_KINDS.filter((kind) => policyFieldAt(policyFields[kind], key));
+    const fields = kinds.flatMap((kind) => policyFieldAt(policyFields[kind], key) ?? []);
     const values = new Set(fields.flatMap(listValues));
     return { key, summary: kinds.join(", "), values: [...values] };
   });

@@ -4,7 +4,7 @@ import type { EnteredLine } from "../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../command-support/repeated-command.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { RelayctlError } from "../errors.ts";
-import { shellOf } from "../shell/shell-words.ts";
+import { userShell } from "../shell/shell-words.ts";
 
 export function isInteractive({ flags }: { flags: { interactive?: true } }): boolean {
   return flags.interactive === true;
@@ -32,7 +32,7 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
   const consent = entered.consent() ?? (isInteractive(typed) && !isInteractive(completed) ? [] : undefined);
   if (line === undefined || consent === undefined) return;
   const more = (await inScripts?.(completed)) ?? [];
-  await say(`without questions: ${[repeatedCommand(line, consent, shellOf(app.env)), ...more].join(" ")}`);
+  await say(`without questions: ${[repeatedCommand(line, consent, userShell(app.env)), ...more].join(" ")}`);
 }
 
 /** Returns the command that repeats a run that applied nothing, if prompts or corrections changed it. */
@@ -42,5 +42,5 @@ export function againCommand(
   { applied, subject }: RelayctlError,
 ): string | undefined {
   const line = entered.current() ?? (subject?.kind === "stopped" && subject.isMistyped ? argv : undefined);
-  return line === undefined || applied !== "no" ? undefined : repeatedCommand(line, [], shellOf(app.env));
+  return line === undefined || applied !== "no" ? undefined : repeatedCommand(line, [], userShell(app.env));
 }

@@ -4,7 +4,7 @@ import { repeatedCommand, withoutConsent } from "../command-support/repeated-com
 import { isContextList } from "../config/contexts.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine, type Shell } from "../shell/shell-words.ts";
+import { type Shell, shellCommandLine } from "../shell/shell-words.ts";
 
 /** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
 export async function nextCommand(
@@ -23,7 +23,7 @@ export async function nextCommand(
     case "declined":
       return proposeLine(error, argv, { shell, common });
     case "auth":
-      return commandLine(...target, "auth", "status");
+      return shellCommandLine(...target, "auth", "status");
     case "not_found":
       return getList(error) && (read(getList(error)) ?? read(["auth", "status"]));
     case "conflict":
@@ -90,7 +90,7 @@ function proposeLine(
 
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
   if (!(cause instanceof PaginationEnd) || cause.reason === "moving") return undefined;
-  return commandLine(...target, ...cause.command, "--limit", "1000");
+  return shellCommandLine(...target, ...cause.command, "--limit", "1000");
 }
 
 /** Returns the command that shows a failed write, instead of resending it; undefined for a read. */
@@ -102,7 +102,7 @@ async function readDryRun(error: RelayctlError, argv: readonly string[], shell: 
 function readLine(words: readonly string[] | undefined, argv: readonly string[], target: readonly string[]) {
   if (!words || (words[0] === "auth" && argv.includes("--demo"))) return undefined;
   const isFailed = ` ${argv.join(" ")} -`.includes(` ${words.join(" ")} -`);
-  return isFailed ? undefined : commandLine(...target, ...words);
+  return isFailed ? undefined : shellCommandLine(...target, ...words);
 }
 
 async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   type Flag,
   isReplaced,
 } from "../commands/command.ts";
-import { variable } from "../config/environment.ts";
+import { environmentVariable } from "../config/environment.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
@@ -39,7 +39,7 @@ export async function promptForMissing(
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
   const { app, common } = call;
   const { sends } = chosen.file;
-  const readsJournal = sends === "journal" && variable(app.env, "RELAYCTL_JOURNAL") === undefined;
+  const readsJournal = sends === "journal" && environmentVariable(app.env, "RELAYCTL_JOURNAL") === undefined;
   // Nobody should type a value that cannot be used.
   if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);

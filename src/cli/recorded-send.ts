@@ -1,6 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 
 const TRANSACTION = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\/([^/?]+)$/;
 
@@ -19,5 +19,8 @@ export async function withRecordedSend(call: Call, error: RelayctlError): Promis
   const because = [
     "the journal shows that it was sent, so the service deleted its record; the chain shows what became of it",
   ];
-  return error.with({ because, hint: commandLine(...session.flags, "tx", "wait", decodeURIComponent(relayer), id) });
+  return error.with({
+    because,
+    hint: shellCommandLine(...session.flags, "tx", "wait", decodeURIComponent(relayer), id),
+  });
 }

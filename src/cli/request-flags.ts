@@ -2,7 +2,7 @@ import { readOnlyRefusal } from "../client/read-only.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, CommandSyntax, Sends } from "../commands/command.ts";
-import { type Environment, readOnlyPlace } from "../config/environment.ts";
+import { type Environment, readOnlyVariable } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesOf } from "./help/help-of.ts";
 
@@ -36,7 +36,7 @@ export function refuseInReadOnly(
   common: CommonFlags,
   { file, command }: { file: AnyCommand; command: CommandSyntax },
 ): void {
-  const place = readOnlyPlace(env);
+  const place = readOnlyVariable(env);
   if (place === undefined || isShown({ common }) || file.mayOnlyAsk) return;
   const effect = effectOfCommand(file);
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "), place);

@@ -9,16 +9,16 @@ import { type DiffFlag, reachOf } from "../command-support/shown.ts";
 import { type AnyCommand, appliesTo, wordsToLookUp } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
-import { variable } from "../config/environment.ts";
+import { environmentVariable } from "../config/environment.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
-import { hideTypedHeaders } from "../config/token/header-words.ts";
+import { hideHeaderWords } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { Problems } from "../contract/problems.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
 import { messageText } from "../message.ts";
 import type { JournalFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine, shellOf } from "../shell/shell-words.ts";
+import { shellCommandLine, userShell } from "../shell/shell-words.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import { visibleJson } from "../terminal/escape.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
@@ -51,11 +51,11 @@ export async function run(
   let command = "";
   const entered = createEnteredLine(argv);
   const workflow =
-    world.env.GITHUB_ACTIONS === "true" && !variable(world.env, "RELAYCTL_NO_ANNOTATIONS")
+    world.env.GITHUB_ACTIONS === "true" && !environmentVariable(world.env, "RELAYCTL_NO_ANNOTATIONS")
       ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
       : undefined;
   const app = workflow?.app ?? world;
-  await hideTypedHeaders(argv, world.secrets);
+  await hideHeaderWords(argv, world.secrets);
   try {
     const parsed = await parse(argv, buildPapers(app, argv), described);
     if (parsed.kind === "text") {
@@ -71,8 +71,8 @@ export async function run(
     const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
     const { masked } = world.secrets;
     const words = (entered.current() ?? argv).map(masked);
-    const hint = await nextCommand(known, words, common, shellOf(app.env));
-    const next = continueLines(known, words, shellOf(app.env));
+    const hint = await nextCommand(known, words, common, userShell(app.env));
+    const next = continueLines(known, words, userShell(app.env));
     const shown = known.with({ hint, next, again: againCommand(app, { entered, argv }, known) }).masked(masked);
     world.failed?.(shown);
     await workflow?.failed(shown);
@@ -177,7 +177,7 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   const { path } = found;
   const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
   if (!canPrompt(app, common)) {
-    const command = commandLine("context", "trust");
+    const command = shellCommandLine("context", "trust");
     await messageWriter(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
     return undefined;
   }

@@ -3,7 +3,7 @@ import { isJsonObject } from "../contract/json.ts";
 import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
 import { recover } from "../errors.ts";
 import type { ClientContext } from "./client-context.ts";
-import { withEffectiveKind } from "./json-rpc.ts";
+import { jsonRpcWithEffectiveKind } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny } from "./read.ts";
 import { readTarget } from "./read-back/target.ts";
@@ -24,7 +24,7 @@ import {
   type TransactionsClient,
   transactionsClient,
 } from "./resources.ts";
-import { write } from "./write.ts";
+import { sendWrite } from "./write.ts";
 
 /**
  * A relayer service. Every method rejects with a RelayctlError whose `applied` says whether a write took effect, and never
@@ -63,10 +63,10 @@ export function createClient(clientContext: ClientContext): Client {
     plugins: pluginsClient(clientContext),
     server: serverClient(clientContext),
     request: async (requested) => {
-      const apiRequest = withEffectiveKind(requested);
+      const apiRequest = jsonRpcWithEffectiveKind(requested);
       return apiRequest.operation.kind === "read"
         ? await readAny(apiRequest, clientContext)
-        : await write(apiRequest, clientContext, await readFacts(apiRequest, clientContext));
+        : await sendWrite(apiRequest, clientContext, await readFacts(apiRequest, clientContext));
     },
     pages: (apiRequest, bounds = {}) => listPages(apiRequest, bounds, clientContext),
   };

@@ -14,13 +14,13 @@ export interface Lookup {
 }
 
 /** Reads a resource by its direct route, or from the list; with `byRoute` never from the list. */
-export async function getNamed<T extends JsonObject>(
+export async function findNamed<T extends JsonObject>(
   lookup: Lookup,
   id: string,
   clientContext: ClientContext,
   { byRoute = false }: { byRoute?: boolean } = {},
 ): Promise<ApiResult<T>> {
-  if (!byRoute) return await find<T>(lookup, id, clientContext);
+  if (!byRoute) return await findById<T>(lookup, id, clientContext);
   return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
 }
 
@@ -29,7 +29,7 @@ export async function getNamed<T extends JsonObject>(
  * interface shows none): then the list is read. A response that contains the ID is trusted.
  * @throws RelayctlError not_found if the resource does not exist
  */
-export async function find<T extends JsonObject>(
+export async function findById<T extends JsonObject>(
   lookup: Lookup,
   id: string,
   clientContext: ClientContext,
@@ -37,21 +37,21 @@ export async function find<T extends JsonObject>(
   try {
     return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
   } catch (error) {
-    if (!lacksRoute(error, id)) throw error;
+    if (!findLacksRoute(error, id)) throw error;
     return await findInList<T>(lookup.list, id, clientContext, error);
   }
 }
 
 /** Returns whether a refusal may mean a missing route: it is about none of these IDs (facts 1.6). */
-export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
+export function findLacksRoute(error: unknown, ...ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
   return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));
 }
 
 /** Resolves to undefined if the service has no route for a read. @param ids as in `lacksRoute` */
-export async function ifRouted<T>(reading: Promise<T>, ...ids: readonly string[]): Promise<T | undefined> {
+export async function findIfRouted<T>(reading: Promise<T>, ...ids: readonly string[]): Promise<T | undefined> {
   return await recover(reading, (error) => {
-    if (!lacksRoute(error, ...ids)) throw error;
+    if (!findLacksRoute(error, ...ids)) throw error;
     return undefined;
   });
 }

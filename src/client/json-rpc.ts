@@ -1,16 +1,16 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
-import { httpFacts } from "./attempt/failed.ts";
-import { type Hide, oneLine } from "./attempt/shown-text.ts";
+import { failedHttpFacts } from "./attempt/failed.ts";
+import { type Hide, shownOnOneLine } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
-import { write } from "./write.ts";
+import { sendWrite } from "./write.ts";
 
 /** Returns a generator of IDs that begins at the current time: another program may share a proxy's connections. */
-export function createRpcIds({ now }: Pick<Clock, "now">): () => number {
+export function createJsonRpcIds({ now }: Pick<Clock, "now">): () => number {
   let last = now();
   return () => ++last;
 }
@@ -22,16 +22,16 @@ export function createRpcIds({ now }: Pick<Clock, "now">): () => number {
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
 export async function callJsonRpc(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
-  const request = withEffectiveKind(requested);
+  const request = jsonRpcWithEffectiveKind(requested);
   const reads = request.operation.kind === "read";
-  const result = reads ? await readAny(request, clientContext) : await write(request, clientContext);
+  const result = reads ? await readAny(request, clientContext) : await sendWrite(request, clientContext);
   const error = jsonRpcErrorOf(result.data);
   if (error) throw createFailure(request, error, { writes: !reads, hide: clientContext.secrets?.redact });
   return result;
 }
 
 /** Returns the same request as a read if its method only reads. */
-export function withEffectiveKind(requested: ApiRequest): ApiRequest {
+export function jsonRpcWithEffectiveKind(requested: ApiRequest): ApiRequest {
   const { operation, body } = requested;
   const isRead = operation.id === "relayers.rpc" && onlyReads(body);
   return isRead ? { ...requested, operation: { ...operation, kind: "read" } } : requested;
@@ -52,9 +52,9 @@ function createFailure(
 ): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcErrorKind(error);
-  const words = oneLine(`JSON-RPC error ${code}: ${message}`, hide);
-  const because = description === "" ? [] : [oneLine(description, hide)];
-  const http = httpFacts(requested, 200);
+  const words = shownOnOneLine(`JSON-RPC error ${code}: ${message}`, hide);
+  const because = description === "" ? [] : [shownOnOneLine(description, hide)];
+  const http = failedHttpFacts(requested, 200);
   if (!writes || verdict === "refused")
     return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });
   return new RelayctlError("unknown", `${MAYBE_APPLIED}${words}`, {

@@ -1,7 +1,7 @@
 import { effectOf } from "../contract/effect.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { type RelayctlError, unsent } from "../errors.ts";
-import { type ApiRequest, targetOf } from "./request.ts";
+import { type ApiRequest, requestTarget } from "./request.ts";
 
 /** Members of a relayer that neither move money nor loosen a limit. */
 const HARMLESS = ["name", "notification_id"];
@@ -22,13 +22,13 @@ export function needsSignature({ operation, body }: ApiRequest): boolean {
 }
 
 /** @throws RelayctlError declined for a request that needs signatures and has none */
-export function refuseUnsigned(request: ApiRequest, approvers: { place: string } | undefined): void {
+export function refuseWithoutSignature(request: ApiRequest, approvers: { place: string } | undefined): void {
   if (!approvers || request.isSigned || !needsSignature(request)) return;
-  throw unsignedRefusal(`${request.operation.method} ${targetOf(request)}`, approvers.place);
+  throw signatureRefusal(`${request.operation.method} ${requestTarget(request)}`, approvers.place);
 }
 
 /** @param what the command or request @param place where the approvers are set */
-export function unsignedRefusal(what: string, place: string): RelayctlError {
+export function signatureRefusal(what: string, place: string): RelayctlError {
   return unsent("declined", `${what} needs the signatures of approvers (${place})`, {
     subject: { kind: "unsigned" },
   });

@@ -2,7 +2,7 @@ import { WEBHOOK_TIMEOUT } from "../timing.ts";
 import type { Clock } from "./clock.ts";
 import type { FindAddresses } from "./transport/transport.ts";
 import { openTransport } from "./transport.ts";
-import { type Delivery, deliver } from "./webhook.ts";
+import { type Delivery, deliverWebhook } from "./webhook.ts";
 
 /** Sends one request to a webhook directly, and returns the status of the response. @throws TransportFailure */
 export async function postWebhook(
@@ -17,5 +17,5 @@ export async function postWebhook(
     asFlags: true,
     ...(findAddresses && { findAddresses }),
   });
-  return (await deliver(delivery, transport, { clock, interrupt, timeout: WEBHOOK_TIMEOUT })).status;
+  return (await deliverWebhook(delivery, transport, { clock, interrupt, timeout: WEBHOOK_TIMEOUT })).status;
 }

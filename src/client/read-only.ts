@@ -1,5 +1,5 @@
 import { type RelayctlError, unsent } from "../errors.ts";
-import { type ApiRequest, targetOf } from "./request.ts";
+import { type ApiRequest, requestTarget } from "./request.ts";
 
 /** Never says how to leave the mode. @param what the command or request @param place where the mode is set */
 export function readOnlyRefusal(what: string, place: string): RelayctlError {
@@ -9,7 +9,7 @@ export function readOnlyRefusal(what: string, place: string): RelayctlError {
 }
 
 /** @throws RelayctlError declined unless a request only asks: a signature can spend funds */
-export function refuseUnlessRead(request: ApiRequest, place: string): void {
+export function refuseInReadOnlyClient(request: ApiRequest, place: string): void {
   const { kind, method, signs } = request.operation;
-  if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${targetOf(request)}`, place);
+  if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${requestTarget(request)}`, place);
 }

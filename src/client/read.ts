@@ -1,15 +1,15 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import { failed, httpFacts } from "./attempt/failed.ts";
+import { failedAttempt, failedHttpFacts } from "./attempt/failed.ts";
 import type { Success } from "./attempt/outcome.ts";
-import { send } from "./attempt/send.ts";
+import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
-import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
+import { otherRelayerIdentity, wrongIdentity } from "./read-back/identity.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
 
-export async function readReplyOf(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
-  const { outcome } = await send(request, clientContext);
-  if (outcome.fault !== "none") throw failed(request, outcome, clientContext.clock);
+export async function readReply(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
+  const { outcome } = await sendAttempts(request, clientContext);
+  if (outcome.fault !== "none") throw failedAttempt(request, outcome, clientContext.clock);
   const wrong = outcome.items ? undefined : wrongIdentity(request, outcome.data);
   if (wrong) throw identityError(request, outcome, wrong);
   return outcome;
@@ -17,8 +17,8 @@ export async function readReplyOf(request: ApiRequest, clientContext: ClientCont
 
 /** Returns the error for a wrong identity. Another relayer's transaction is the user's mistake. */
 function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
-  const http = httpFacts(request, reply.status);
-  const owner = otherRelayer(request, data);
+  const http = failedHttpFacts(request, reply.status);
+  const owner = otherRelayerIdentity(request, data);
   if (owner === undefined) return new RelayctlError("server", wrong, { http });
   const { relayer_id, transaction_id: id = "" } = request.parameters ?? {};
   return new RelayctlError("not_found", `transaction ${id} belongs to relayer ${owner}, not to ${relayer_id}`, {
@@ -31,7 +31,7 @@ export async function readOne<T extends JsonObject>(
   request: ApiRequest,
   clientContext: ClientContext,
 ): Promise<ApiResult<T>> {
-  const { data, reply } = await readReplyOf(request, clientContext);
+  const { data, reply } = await readReply(request, clientContext);
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
@@ -58,6 +58,6 @@ async function tokenAfter(refused: RelayctlError, clientContext: ClientContext):
 const TOKEN_REQUIRED = "services before v1.4 require a token for this, and no token is configured";
 
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
-  const { data, reply } = await readReplyOf(request, clientContext);
+  const { data, reply } = await readReply(request, clientContext);
   return { data: data as JsonObject, body: reply.body, head: reply, unconfirmed: [] };
 }

@@ -1,9 +1,9 @@
 import { idProblem } from "../contract/id.ts";
-import { type JsonObject, type JsonValue, withLeaves, writeJson } from "../contract/json.ts";
+import { type JsonObject, type JsonValue, withJsonLeaves, writeJson } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { type Operation, operationPath, type PathParameters, takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
-import { MASK, MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
+import { MASK, MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
 import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
@@ -47,7 +47,7 @@ export interface WriteFacts {
 }
 
 /** @throws RelayctlError usage for an ID that no path can have */
-export function targetOf(apiRequest: ApiRequest): string {
+export function requestTarget(apiRequest: ApiRequest): string {
   const problems = idProblems(apiRequest);
   if (problems.length > 0) throw usageError(problems);
   const path = operationPath(apiRequest.operation, apiRequest.parameters);
@@ -71,25 +71,25 @@ export function wireRequest(apiRequest: ApiRequest, { token, headers: further = 
   headers["accept-encoding"] = "identity";
   headers["user-agent"] = `relayctl/${VERSION}`;
   for (const name of Object.keys(further)) headers[name.toLowerCase()] = further[name] ?? "";
-  const [method, target] = [operation.method, targetOf(apiRequest)];
+  const [method, target] = [operation.method, requestTarget(apiRequest)];
   if (body === undefined) return { method, target, headers };
   headers["content-type"] = "application/json";
   return { method, target, headers, body: writeJson(body) };
 }
 
-export function withoutHeaderValues(request: WireRequest, { headers: further = {} }: Credentials): WireRequest {
+export function requestWithoutHeaderValues(request: WireRequest, { headers: further = {} }: Credentials): WireRequest {
   const masked = Object.keys(further).map((name) => [name.toLowerCase(), MASK]);
   return { ...request, headers: { ...request.headers, ...Object.fromEntries(masked) } };
 }
 
 /** Masks hidden members of a value, unless they are masked already. */
-export function withoutHidden(value: JsonValue, hidden: readonly string[] = []): JsonValue {
+export function requestWithoutHidden(value: JsonValue, hidden: readonly string[] = []): JsonValue {
   const isLeft = (leaf: JsonValue) => leaf === null || (typeof leaf === "string" && leaf.startsWith("hmac:"));
   if (hidden.length === 0) return value;
-  return withLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
+  return withJsonLeaves(value, (leaf, path) => (hidden.includes(path) && !isLeft(leaf) ? MASK : leaf));
 }
 
-export function wordsShown(words: string, { hidden = [] }: ApiRequest): string {
+export function shownRequestWords(words: string, { hidden = [] }: ApiRequest): string {
   return hidden.length > 0 ? MASK : words;
 }
 
@@ -98,9 +98,9 @@ export function apiRequest(id: OperationId, parameters: PathParameters = {}, bod
 }
 
 /** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */
-export function refuseUnsendable(request: ApiRequest): void {
+export function refuseUnsendableRequest(request: ApiRequest): void {
   const problems = idProblems(request);
-  for (const where of maskedUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
+  for (const where of maskedRpcUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
   if (problems.length > 0) throw usageError(problems);
 }
 

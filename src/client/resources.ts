@@ -11,7 +11,7 @@ import type { Signer } from "../contract/resources/signer.ts";
 import type { Replacement } from "../contract/transaction/replacement.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ClientContext } from "./client-context.ts";
-import { getNamed } from "./find.ts";
+import { findNamed } from "./find.ts";
 import { callJsonRpc } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
@@ -19,12 +19,12 @@ import { LOOKUPS } from "./read-back/target.ts";
 import { type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import {
   callPlugin,
-  createNamed,
   type Gone,
   type PluginCall,
   type PluginResult,
   pluginRequest,
-  write,
+  sendWrite,
+  writeNamedResource,
 } from "./write.ts";
 
 export interface RelayersClient {
@@ -71,10 +71,10 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
   const on = (id: string) => ({ relayer_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, clientContext),
-    get: (id, options) => getNamed(LOOKUPS.relayers, id, clientContext, options),
-    create: (body, facts) => createNamed("relayers.create", body, clientContext, facts),
-    update: (id, patch, facts) => write(apiRequest("relayers.update", on(id), patch), clientContext, facts),
-    delete: (id) => write(apiRequest("relayers.delete", on(id)), clientContext),
+    get: (id, options) => findNamed(LOOKUPS.relayers, id, clientContext, options),
+    create: (body, facts) => writeNamedResource("relayers.create", body, clientContext, facts),
+    update: (id, patch, facts) => sendWrite(apiRequest("relayers.update", on(id), patch), clientContext, facts),
+    delete: (id) => sendWrite(apiRequest("relayers.delete", on(id)), clientContext),
     status: (id) => readOne(apiRequest("relayers.status", on(id)), clientContext),
     balance: (id) => readOne(apiRequest("relayers.balance", on(id)), clientContext),
     rpc(id, request, { withNewId = false } = {}) {
@@ -140,10 +140,10 @@ export function transactionsClient(clientContext: ClientContext): TransactionsCl
     get: (relayerId, id) => readOne(apiRequest("tx.get", at(relayerId, id)), clientContext),
     getByNonce: (relayerId, nonce) =>
       readOne(apiRequest("tx.get-by-nonce", { ...on(relayerId), nonce }), clientContext),
-    send: (relayerId, body, facts) => write(apiRequest("tx.send", on(relayerId), body), clientContext, facts),
+    send: (relayerId, body, facts) => sendWrite(apiRequest("tx.send", on(relayerId), body), clientContext, facts),
     replace: (relayerId, id, body, facts) =>
-      write(apiRequest("tx.replace", at(relayerId, id), body), clientContext, facts),
-    cancel: (relayerId, id, facts) => write(apiRequest("tx.cancel", at(relayerId, id)), clientContext, facts),
+      sendWrite(apiRequest("tx.replace", at(relayerId, id), body), clientContext, facts),
+    cancel: (relayerId, id, facts) => sendWrite(apiRequest("tx.cancel", at(relayerId, id)), clientContext, facts),
     quote: (relayerId, body) => readOne(apiRequest("tx.quote", on(relayerId), body), clientContext),
     build: (relayerId, body) => readOne(apiRequest("tx.build", on(relayerId), body), clientContext),
   };
@@ -176,10 +176,10 @@ export function notificationsClient(clientContext: ClientContext): Notifications
   const on = (id: string) => ({ notification_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, clientContext),
-    get: (id, options) => getNamed(LOOKUPS.notifications, id, clientContext, options),
-    create: (body, facts) => createNamed("notifications.create", body, clientContext, facts),
-    update: (id, patch, facts) => write(apiRequest("notifications.update", on(id), patch), clientContext, facts),
-    delete: (id) => write(apiRequest("notifications.delete", on(id)), clientContext),
+    get: (id, options) => findNamed(LOOKUPS.notifications, id, clientContext, options),
+    create: (body, facts) => writeNamedResource("notifications.create", body, clientContext, facts),
+    update: (id, patch, facts) => sendWrite(apiRequest("notifications.update", on(id), patch), clientContext, facts),
+    delete: (id) => sendWrite(apiRequest("notifications.delete", on(id)), clientContext),
   };
 }
 
@@ -201,9 +201,9 @@ export interface SignersClient {
 export function signersClient(clientContext: ClientContext): SignersClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, clientContext),
-    get: (id) => getNamed(LOOKUPS.signers, id, clientContext),
-    create: (body, facts) => createNamed("signers.create", body, clientContext, facts),
-    delete: (id) => write(apiRequest("signers.delete", { signer_id: id }), clientContext),
+    get: (id) => findNamed(LOOKUPS.signers, id, clientContext),
+    create: (body, facts) => writeNamedResource("signers.create", body, clientContext, facts),
+    delete: (id) => sendWrite(apiRequest("signers.delete", { signer_id: id }), clientContext),
   };
 }
 
@@ -222,8 +222,9 @@ export interface NetworksClient {
 export function networksClient(clientContext: ClientContext): NetworksClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, clientContext),
-    get: (id, options) => getNamed(LOOKUPS.networks, id, clientContext, options),
-    update: (id, patch, facts) => write(apiRequest("networks.update", { network_id: id }, patch), clientContext, facts),
+    get: (id, options) => findNamed(LOOKUPS.networks, id, clientContext, options),
+    update: (id, patch, facts) =>
+      sendWrite(apiRequest("networks.update", { network_id: id }, patch), clientContext, facts),
   };
 }
 
@@ -249,8 +250,8 @@ export function pluginsClient(clientContext: ClientContext): PluginsClient {
   const on = (id: string) => ({ plugin_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, clientContext),
-    get: (id, options) => getNamed(LOOKUPS.plugins, id, clientContext, options),
-    update: (id, patch, facts) => write(apiRequest("plugins.update", on(id), patch), clientContext, facts),
+    get: (id, options) => findNamed(LOOKUPS.plugins, id, clientContext, options),
+    update: (id, patch, facts) => sendWrite(apiRequest("plugins.update", on(id), patch), clientContext, facts),
     call: (id, given) => callPlugin(pluginRequest(id, given), clientContext),
   };
 }

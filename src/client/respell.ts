@@ -1,7 +1,7 @@
 import { MAX_U64, wireAmount } from "../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
-import { memoInHex } from "../contract/spelling.ts";
+import { memoSpelledInHex } from "../contract/spelling.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -10,7 +10,7 @@ import type { ApiRequest } from "./request.ts";
  * a string of digits (facts 5.3, 4.3), a memo's hash as 64 hex characters (facts 5.7). Returns undefined if there is no
  * difference.
  */
-export function respelled(request: ApiRequest): JsonValue | undefined {
+export function respellRequest(request: ApiRequest): JsonValue | undefined {
   const { operation, body } = request;
   if (!isJsonObject(body)) return undefined;
   switch (operation.id) {
@@ -19,18 +19,18 @@ export function respelled(request: ApiRequest): JsonValue | undefined {
       return changed(body, { policies: policies(body.policies) });
     case "tx.replace":
     case "tx.send":
-      return changed(body, { value: asString(body.value), memo: memoInHex(body.memo) });
+      return changed(body, { value: asString(body.value), memo: memoSpelledInHex(body.memo) });
     default:
       return undefined;
   }
 }
 
 /** Returns the request in the spelling of the real service if the record shows that this is one. */
-export function spelledFor(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
+export function respellForRecord(request: ApiRequest, record: JsonObject | undefined): ApiRequest {
   const isKnown =
     record !== undefined &&
     (SPELLED.some((kind) => isServiceRecord(record as Transaction, kind)) || isServiceRelayer(record));
-  const body = isKnown ? respelled(request) : undefined;
+  const body = isKnown ? respellRequest(request) : undefined;
   return body === undefined ? request : { ...request, body };
 }
 

@@ -12,7 +12,7 @@ export interface Delivery {
 }
 
 /** Opens a connection; a redirect is a response. An unreadable body is empty (facts 7.1). @throws TransportFailure */
-export async function deliver(
+export async function deliverWebhook(
   { url, headers, body }: Delivery,
   transport: Transport,
   { clock, interrupt, timeout }: { clock: Pick<Clock, "sleep">; interrupt: AbortSignal; timeout: number },

@@ -1,6 +1,6 @@
 import { RelayctlError } from "../errors.ts";
 import type { KnownTransactions } from "./earlier-transaction.ts";
-import { type ApiRequest, refuseUnsendable, type WriteFacts } from "./request.ts";
+import { type ApiRequest, refuseUnsendableRequest, type WriteFacts } from "./request.ts";
 
 export interface WriteLog {
   /**
@@ -26,13 +26,13 @@ interface BegunWrite {
 
 export type WriteEnd = { data: unknown } | { error: unknown };
 
-export async function logged<T extends { data: unknown }>(
+export async function logWrite<T extends { data: unknown }>(
   log: WriteLog | undefined,
   request: ApiRequest,
   { listed, ...facts }: WriteFacts & { listed?: () => Promise<ReadonlySet<unknown>> },
   sent: (known?: KnownTransactions) => Promise<T>,
 ): Promise<T> {
-  refuseUnsendable(request);
+  refuseUnsendableRequest(request);
   if (!log && facts.payment) throw new RelayctlError("internal", "a payment would not be recorded");
   if (!log || request.operation.kind === "read") return await sent();
   const beginning = log.begin(request, facts, listed);

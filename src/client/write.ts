@@ -3,10 +3,10 @@ import { type OperationId, operations } from "../contract/operations.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
-import { failed, httpFacts } from "./attempt/failed.ts";
+import { failedAttempt, failedHttpFacts } from "./attempt/failed.ts";
 import type { Outcome, Success } from "./attempt/outcome.ts";
 import { replyFailureText } from "./attempt/reply.ts";
-import { send } from "./attempt/send.ts";
+import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type KnownTransactions, whyEarlier } from "./earlier-transaction.ts";
 import { listPages } from "./pagination/list-pages.ts";
@@ -15,19 +15,19 @@ import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
 import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
 import { type ApiRequest, type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
-import { logged } from "./write-log.ts";
+import { logWrite } from "./write-log.ts";
 
 /** Returns once exactly the request is known to be applied. @throws RelayctlError unknown or mismatch otherwise */
-export function write<T extends JsonObject>(
+export function sendWrite<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
   const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
   if (request.operation.id !== "tx.send")
-    return logged(clientContext.log, request, facts, () => sent<T>(request, clientContext, facts));
+    return logWrite(clientContext.log, request, facts, () => sent<T>(request, clientContext, facts));
   const listed = () => listedFor(request, clientContext);
-  return logged(clientContext.log, request, { ...facts, listed }, (known) =>
+  return logWrite(clientContext.log, request, { ...facts, listed }, (known) =>
     created<T & Transaction>(request, clientContext, facts, known),
   );
 }
@@ -66,7 +66,7 @@ async function created<T extends Transaction>(
   const what = `the response has transaction ${result.data.id}, which ${existed} before the request`;
   throw new RelayctlError("unknown", `${MAYBE_APPLIED}${what}`, {
     because: [why, CHECK_FIRST],
-    ...(result.head && { http: httpFacts(request, result.head.status) }),
+    ...(result.head && { http: failedHttpFacts(request, result.head.status) }),
   });
 }
 
@@ -75,7 +75,7 @@ async function sent<T extends JsonObject>(
   clientContext: ClientContext,
   facts: WriteFacts,
 ): Promise<ApiResult<T>> {
-  const settled = await send(requested, clientContext);
+  const settled = await sendAttempts(requested, clientContext);
   const { outcome } = settled;
   switch (settled.action) {
     case "done":
@@ -89,19 +89,19 @@ async function sent<T extends JsonObject>(
     case "unknown":
       throw await unknownOutcome(requested, outcome, clientContext);
     case "fail":
-      throw failed(requested, outcome, clientContext.clock);
+      throw failedAttempt(requested, outcome, clientContext.clock);
   }
 }
 
 function noted<T extends JsonObject>(result: ApiResult<T>, request: ApiRequest, { report }: ClientContext) {
   const data: JsonObject | null = result.data;
   const id = typeof data?.id === "string" ? data.id : (Object.values(request.parameters ?? {}).at(-1) ?? "");
-  report({ type: "accepted", id, ...httpFacts(request, result.head?.status ?? 0) });
+  report({ type: "accepted", id, ...failedHttpFacts(request, result.head?.status ?? 0) });
   return result;
 }
 
 /** Creates a resource under its ID. The client generates a missing one, to resolve a lost response. */
-export async function createNamed<T extends JsonObject>(
+export async function writeNamedResource<T extends JsonObject>(
   id: OperationId,
   body: object,
   clientContext: ClientContext,
@@ -109,7 +109,7 @@ export async function createNamed<T extends JsonObject>(
 ): Promise<ApiResult<T>> {
   const ownId = !("id" in body);
   const named = ownId ? { ...body, id: clientContext.random.uuid() } : body;
-  return await write<T>(apiRequest(id, {}, named), clientContext, { ...facts, ownId });
+  return await sendWrite<T>(apiRequest(id, {}, named), clientContext, { ...facts, ownId });
 }
 
 /** The service's own sentence, or why its response was lost if a read proved that the resource is gone. */
@@ -119,7 +119,7 @@ function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome,
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;
   const data = outcome.data as T;
-  const http = () => httpFacts(requested, reply.status);
+  const http = () => failedHttpFacts(requested, reply.status);
   const identity = wrongIdentity(requested, data);
   if (identity)
     throw new RelayctlError("mismatch", identity, { applied: "unknown", because: idLines(data), http: http() });
@@ -164,15 +164,15 @@ export function pluginRequest(id: string, { body, route, query = {} }: PluginCal
 
 /** Calls a plugin and returns its result, even a failure. Rejects without a response, or if it was not called. */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
-  return await logged(clientContext.log, request, {}, () => sentCall(request, clientContext));
+  return await logWrite(clientContext.log, request, {}, () => sentCall(request, clientContext));
 }
 
 async function sentCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
-  const { outcome, action } = await send(request, clientContext);
+  const { outcome, action } = await sendAttempts(request, clientContext);
   if (outcome.fault === "none") return buildResult(outcome);
   throw action === "unknown"
     ? await unknownOutcome(request, outcome, clientContext)
-    : failed(request, outcome, clientContext.clock);
+    : failedAttempt(request, outcome, clientContext.clock);
 }
 
 function buildResult({ data, reply, envelope }: Success): PluginResult {

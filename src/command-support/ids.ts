@@ -1,6 +1,6 @@
 import { idProblem } from "../contract/id.ts";
 import type { Problems } from "../contract/problems.ts";
-import { readText } from "../session/input-file.ts";
+import { readInputText } from "../session/input-file.ts";
 import type { Call } from "./call.ts";
 
 /** Reads a typed ID, or stdin's only line for `-`. An ID that can't be in a path becomes a problem. */
@@ -10,7 +10,7 @@ export async function readId(
   what: string,
   argument: string | undefined,
 ): Promise<string> {
-  const typed = argument === "-" ? await problems.gather(() => readText(call.app, "-")) : (argument ?? "");
+  const typed = argument === "-" ? await problems.gather(() => readInputText(call.app, "-")) : (argument ?? "");
   const id = argument === "-" ? typed?.replace(/\r?\n$/, "") : typed;
   if (id !== undefined) validateId(problems, `<${what}>`, id);
   return id ?? "";
@@ -65,7 +65,7 @@ async function typedIds({ app, args }: Pick<Call, "app" | "args">, problems: Pro
 }
 
 async function pipedIds(app: Call["app"], problems: Problems): Promise<TypedId[]> {
-  const text = (await problems.gather(() => readText(app, "-"), "-")) ?? "";
+  const text = (await problems.gather(() => readInputText(app, "-"), "-")) ?? "";
   const lines = text.split(/\r?\n/).map((id, index) => ({ id, where: `stdin line ${index + 1}` }));
   return lines.filter(({ id }) => id !== "");
 }

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { ApiRequest, ApiResult } from "../client/request.ts";
-import { spelledFor } from "../client/respell.ts";
+import { respellForRecord } from "../client/respell.ts";
 import { effectOf } from "../contract/effect.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { recover } from "../errors.ts";
@@ -135,7 +135,7 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
   const already = await unlessDoubted(call, session, prepared);
   const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
   await writeLines(call, lines);
-  return await showRequest(call, spelledFor(prepared.request, before?.data), true);
+  return await showRequest(call, respellForRecord(prepared.request, before?.data), true);
 }
 
 async function questionLines<T extends JsonObject>(

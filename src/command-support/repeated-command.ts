@@ -1,11 +1,11 @@
 import { headerVariable, withHeaderValues } from "../config/token/header-words.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
-import { type Shell, shellWord, spelled } from "../shell/shell-words.ts";
+import { type Shell, shellSpelling, shellWord } from "../shell/shell-words.ts";
 import { shellVariable } from "./request-body/body-placeholders.ts";
 
 /** Returns text to paste into `shell`, or bash for words that it can't have. A URL with a secret becomes a variable. */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
-  const write = (word: string) => spelled(word, shell) ?? shellWord(word);
+  const write = (word: string) => shellSpelling(word, shell) ?? shellWord(word);
   const kept = added[0] === undefined ? argv : withoutFlag(argv, added[0]);
   const end = kept.indexOf("--");
   const at = end < 0 ? kept.length : end;

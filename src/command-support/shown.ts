@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
-import { type ApiRequest, targetOf } from "../client/request.ts";
+import { type ApiRequest, requestTarget } from "../client/request.ts";
 import type { Message } from "../message.ts";
 import type { SessionReach } from "../session/session.ts";
-import { shellOf } from "../shell/shell-words.ts";
+import { userShell } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import type { VariableFor } from "./request-body/body-placeholders.ts";
@@ -57,12 +57,12 @@ export async function showRequests(
   const headers = await headerNames();
   const requests = apiRequests.map((request): ShownRequest => {
     const { method, isPublic = false } = request.operation;
-    const target = targetOf(request);
+    const target = requestTarget(request);
     const { body, hidden } = request;
     return { method, origin, target, body, hidden, isPublic, headers, variableFor: variablesOf?.(request) };
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
-  const shell = shellOf(call.app.env);
+  const shell = userShell(call.app.env);
   const formatText = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
   const { otherSpelling } = await import("./shown/other-spelling.ts");
   const said = [

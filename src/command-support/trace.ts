@@ -3,13 +3,13 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  keysOf,
+  jsonKeys,
   prettyJson,
   tryParseJson,
-  withLeaves,
+  withJsonLeaves,
 } from "../contract/json.ts";
 import { MASK } from "../contract/rpc-url.ts";
-import { withSecrets } from "../contract/secret-fields.ts";
+import { withSecretFields } from "../contract/secret-fields.ts";
 import { headerLines, withoutUrlPaths } from "./shown-headers.ts";
 
 /** The largest shown body, in bytes: secrets are only found by parsing. */
@@ -76,8 +76,8 @@ function withoutSecrets(value: JsonValue, hidden: HiddenPaths): JsonValue {
   if (typeof value === "string") return withoutUrlPaths(value);
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, hidden));
   if (!isJsonObject(value)) return value;
-  const masked = withSecrets(withoutMembers(value, hidden), () => MASK);
-  const entries = keysOf(masked).map((key) => {
+  const masked = withSecretFields(withoutMembers(value, hidden), () => MASK);
+  const entries = jsonKeys(masked).map((key) => {
     const member = masked[key] ?? null;
     const isSecret = typeof member === "string" && member !== "" && SECRET_NAME.test(key);
     return [key, isSecret ? MASK : withoutSecrets(member, hidden)];
@@ -89,5 +89,5 @@ function withoutMembers(object: JsonObject, hidden: HiddenPaths): JsonObject {
   const paths = typeof object.id === "string" ? hidden.get(object.id) : undefined;
   if (!paths) return object;
   const isHidden = (path: string) => paths.some((each) => `${path}.`.startsWith(`${each}.`));
-  return withLeaves(object, (leaf, path) => (isHidden(path) ? MASK : leaf)) as JsonObject;
+  return withJsonLeaves(object, (leaf, path) => (isHidden(path) ? MASK : leaf)) as JsonObject;
 }

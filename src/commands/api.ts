@@ -1,30 +1,37 @@
 import type { App } from "../app.ts";
-import { firstQuery, type ListBounds } from "../client/pagination/page-query.ts";
-import { type ApiRequest, targetOf } from "../client/request.ts";
+import { firstPageQuery, type ListBounds } from "../client/pagination/page-query.ts";
+import { type ApiRequest, requestTarget } from "../client/request.ts";
 import { agree } from "../command-support/consent/consent.ts";
 import { receiptOf, withHint, writeLines } from "../command-support/prepared-write.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
 import { headText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
-import { copyObject, isJsonObject, type JsonObject, type JsonValue, keysOf, parseJson } from "../contract/json.ts";
+import {
+  copyJsonObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonKeys,
+  parseJson,
+} from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import type { Problems } from "../contract/problems.ts";
 import { recognize } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
-import { MASKED_URL, maskedUrlPaths } from "../contract/rpc-url.ts";
-import { isSecretPath } from "../contract/secret-fields.ts";
+import { MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
+import { isSecretFieldPath } from "../contract/secret-fields.ts";
 import { testAccountsIn } from "../contract/test-accounts.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Limited } from "../limits/compare-with-limits.ts";
 import { exceededLimits, sayExceeded } from "../limits/exceeded-limits.ts";
 import { oneOf } from "../nearest.ts";
 import { hideSecrets } from "../session/hide-secrets.ts";
-import { readJson, readSecret, readText } from "../session/input-file.ts";
+import { readInputJson, readInputText, readSecretInput } from "../session/input-file.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -80,9 +87,9 @@ async function fieldValue(
   { flag, path, text }: Pick<Field, "flag" | "path" | "text">,
   problems: Problems,
 ): Promise<JsonValue> {
-  const isSecret = isSecretPath(path.join("."));
+  const isSecret = isSecretFieldPath(path.join("."));
   const file = flag === "--field" && text.startsWith("@") ? text.slice(1) : undefined;
-  if (file !== undefined) return await (isSecret ? readSecret(app, file, flag) : readText(app, file));
+  if (file !== undefined) return await (isSecret ? readSecretInput(app, file, flag) : readInputText(app, file));
   if (isSecret && text !== "null" && text !== "") {
     app.secrets.add(text);
     const name = path.join(".");
@@ -103,7 +110,7 @@ function bodyWith(body: JsonValue | undefined, fields: readonly Field[], problem
     problems.add("--file", "must contain a JSON object to be combined with fields");
     return body;
   }
-  let typed: JsonValue = copyObject({});
+  let typed: JsonValue = copyJsonObject({});
   for (const { flag, name, path, value } of fields) {
     const next = withValue(typed, path, value);
     if (next === undefined) problems.add(flag, "conflicts with an earlier field", name);
@@ -119,10 +126,10 @@ function withValue(
 ): JsonValue | undefined {
   if (key === undefined) return current === undefined ? value : undefined;
   if (key === "") return withItem(current ?? [], rest, value);
-  const object = current ?? copyObject({});
+  const object = current ?? copyJsonObject({});
   if (!isJsonObject(object)) return undefined;
   const member = withValue(object[key], rest, value);
-  return member === undefined ? undefined : Object.assign(copyObject(object), { [key]: member });
+  return member === undefined ? undefined : Object.assign(copyJsonObject(object), { [key]: member });
 }
 
 function withItem(items: JsonValue, path: readonly string[], value: JsonValue): JsonValue | undefined {
@@ -136,8 +143,8 @@ function withItem(items: JsonValue, path: readonly string[], value: JsonValue): 
 
 function overlaid(base: JsonValue, over: JsonValue): JsonValue {
   if (!isJsonObject(base) || !isJsonObject(over)) return over;
-  const merged: JsonObject = copyObject(base);
-  for (const key of keysOf(over)) {
+  const merged: JsonObject = copyJsonObject(base);
+  for (const key of jsonKeys(over)) {
     const [before, after] = [base[key], over[key] ?? null];
     Object.assign(merged, { [key]: before === undefined ? after : overlaid(before, after) });
   }
@@ -176,7 +183,7 @@ function buildApiRequest(
   if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), typedMethod);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET request has no body");
-  for (const place of maskedUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);
+  for (const place of maskedRpcUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);
   return { ...buildOperation(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
 }
 
@@ -297,7 +304,7 @@ export const api = createCommand({
   async prepare({ app, flags, args, output }, problems) {
     const { file, paginate, include } = flags;
     const [method = "", path = ""] = args;
-    const read = file === undefined ? undefined : await problems.gather(() => readJson(app, file));
+    const read = file === undefined ? undefined : await problems.gather(() => readInputJson(app, file));
     const fields = await readFields(app, flags, problems);
     const isGet = method.toUpperCase() === "GET";
     const body = isGet ? read : bodyWith(read, fields, problems);
@@ -314,12 +321,12 @@ export const api = createCommand({
       if (limited) await sayExceeded(await call.session(), limited);
       return await showRequest(
         call,
-        all ? { ...all.request, query: { ...all.request.query, ...firstQuery(all.bounds) } } : request,
+        all ? { ...all.request, query: { ...all.request.query, ...firstPageQuery(all.bounds) } } : request,
       );
     }
     if (all) return await allItems(call, all);
     const session = await call.session();
-    const path = targetOf(request).slice(API_PREFIX.length);
+    const path = requestTarget(request).slice(API_PREFIX.length);
     const words = `${request.operation.method} ${path}`;
     const id = Object.values(request.parameters ?? {})[0] ?? session.name;
     const risks = await readRisks(call, request);
@@ -335,7 +342,7 @@ export const api = createCommand({
       exceeded,
     });
     if (!wasPrompted) await writeLines(call, warnings);
-    const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
+    const readAgain = shellCommandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
     const result = await withHint(session.client.request(request), readAgain);
     const { body, head } = result;
     const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: headText(head) }) };

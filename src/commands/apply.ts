@@ -1,4 +1,4 @@
-import { readExactText } from "../session/input-file.ts";
+import { readExactInput } from "../session/input-file.ts";
 import { appliedView } from "../views/fleet/apply-rows.ts";
 import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -53,5 +53,5 @@ export const apply = createCommand({
 
 async function savedPlanAt({ app }: Call, path: string): Promise<NonNullable<Applying["saved"]>> {
   const { MAX_PLAN_BYTES, readSavedPlan } = await import("../fleet/read-saved-plan.ts");
-  return { path, saved: readSavedPlan(await readExactText(app, path, MAX_PLAN_BYTES), path) };
+  return { path, saved: readSavedPlan(await readExactInput(app, path, MAX_PLAN_BYTES), path) };
 }

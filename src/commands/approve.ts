@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
-import { type ApiRequest, targetOf } from "../client/request.ts";
-import { respelled } from "../client/respell.ts";
+import { type ApiRequest, requestTarget } from "../client/request.ts";
+import { respellRequest } from "../client/respell.ts";
 import {
   askQuestion,
   type ConsentQuestion,
@@ -13,8 +13,8 @@ import { receiptOf, writeLines } from "../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
-import { shownServer } from "../config/connection/origin.ts";
-import { variable } from "../config/environment.ts";
+import { shownOrigin } from "../config/connection/origin.ts";
+import { environmentVariable } from "../config/environment.ts";
 import { counted } from "../contract/decimal.ts";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
@@ -42,7 +42,7 @@ import {
 } from "../proposals/proposal.ts";
 import { createProposalSignature, findSigners } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { buildOperation, exceededBy, readRisks, readWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -137,11 +137,11 @@ function changedSince(proposal: Proposal): RelayctlError {
 
 /** A request that is rebuilt from its bytes has to have the same bytes, in either spelling. */
 function refuseRespelled(request: ApiRequest, proposal: Proposal): void {
-  const [body, other] = [request.body, request.isExact ? undefined : respelled(request)].map(
+  const [body, other] = [request.body, request.isExact ? undefined : respellRequest(request)].map(
     (value) => value && writeJson(value),
   );
   const isSame = body === proposal.body && other === proposal.respelled;
-  if (targetOf(request) === proposal.target && isSame) return;
+  if (requestTarget(request) === proposal.target && isSame) return;
   throw refusal(proposal, "its request cannot be sent byte for byte");
 }
 
@@ -179,7 +179,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
     return proposalText(app, { ...found, signatures: [...signatures, signature] });
   });
   await call.say({ done: `signed proposal ${id}; nothing was sent` });
-  await call.say(`to send it, where ${proposal.user} made it: ${commandLine("approve", where)}`);
+  await call.say(`to send it, where ${proposal.user} made it: ${shellCommandLine("approve", where)}`);
   return { kind: "nothing" };
 }
 
@@ -197,7 +197,7 @@ async function requireSignatures(
     const has = counts.length === 0 ? "none" : counts.join(", ");
     throw unsent("declined", `proposal ${id} needs ${counted(needed, "signature")} and has: ${has}`, {
       because: [`signatures of ${proposal.user}, who proposed it, do not count`],
-      hint: commandLine("approve", where, "--sign"),
+      hint: shellCommandLine("approve", where, "--sign"),
     });
   }
   if (await isProposalMadeHere(app, proposal)) return counts;
@@ -210,7 +210,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   const now = readLatest(app);
   const { contexts } = await app.config.read();
   const context = Object.hasOwn(contexts, proposal.context) ? contexts[proposal.context] : undefined;
-  if (!context?.approvers || shownServer(context.server) !== proposal.server)
+  if (!context?.approvers || shownOrigin(context.server) !== proposal.server)
     throw refusal(proposal, `${proposal.context} is not a context of ${proposal.server} with approvers`);
   const changed = (before: Context | undefined): Context => {
     if (!before || proposalRulesDigest(before) !== proposal.seen) throw changedSince(proposal);
@@ -266,7 +266,7 @@ export const approve = createCommand({
     const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readFile(app, name);
     const found = { ...stored, where: name };
     const { proposal } = stored;
-    const { sign, identity = `${variable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
+    const { sign, identity = `${environmentVariable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
     if (sign) return await signProposal(typed, found, identity);
     const now = readLatest(app);
     await refuseOver(app, proposal, now());
@@ -291,8 +291,8 @@ export const approve = createCommand({
     const id = proposalId(proposal);
     await useUpProposal(app, proposal, approved);
     session.recordProposal({ id, user: proposal.user, approved });
-    const path = targetOf(request).slice(API_PREFIX.length);
-    const readAgain = commandLine(...session.flags, "history", "list");
+    const path = requestTarget(request).slice(API_PREFIX.length);
+    const readAgain = shellCommandLine(...session.flags, "history", "list");
     const result = await recover(session.client.request({ ...request, isSigned: true }), (error) => {
       // The proposal is used up, even if nothing was applied.
       throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });

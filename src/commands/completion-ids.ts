@@ -6,7 +6,7 @@ import type { Settings } from "../config/settings.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Notification } from "../contract/resources/notification.ts";
-import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
+import { isPendingTransaction, type Transaction } from "../contract/transaction/transaction.ts";
 import { relayerStateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { isVisible, visible } from "../terminal/escape.ts";
@@ -37,7 +37,7 @@ async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Pro
     case "transaction":
       return candidates(await transactions(client, relayer), transactionWords);
     case "pending-transaction":
-      return candidates((await transactions(client, relayer)).filter(isPending), transactionWords);
+      return candidates((await transactions(client, relayer)).filter(isPendingTransaction), transactionWords);
   }
 }
 

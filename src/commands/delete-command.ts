@@ -5,10 +5,10 @@ import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { collect } from "../session/collect.ts";
+import { collectItems } from "../session/collect.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { Argument, CommandFile } from "./command.ts";
 
 interface DeleteCommand {
@@ -48,7 +48,7 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
               ...{ data: { id, deleted: true }, unconfirmed: [] },
             }),
             receipt: () => ({ applied: receiptWords.deleted(session.name, `${what} ${id}`) }),
-            readAgain: commandLine(...session.flags, noun, "get", id),
+            readAgain: shellCommandLine(...session.flags, noun, "get", id),
           };
         },
       }),
@@ -65,7 +65,7 @@ export interface UsedResource {
 
 /** The service would also refuse, but list names, not IDs (facts 6 and 8.1). @throws conflict, with the IDs */
 export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
-  const relayers = await collect<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
+  const relayers = await collectItems<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;
   throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {

@@ -1,8 +1,8 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
-import { readOnlyPlace } from "../config/environment.ts";
-import { type Problems, validateFileName } from "../contract/problems.ts";
+import { readOnlyVariable } from "../config/environment.ts";
+import { type Problems, validateFileFlag } from "../contract/problems.ts";
 import { ALL_CODES, type DoctorCode, doctorCodesFor, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { choiceOf, didYouMean } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
@@ -51,11 +51,11 @@ export const doctor = createCommand({
     const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
     if (fields !== undefined && isWhole)
       problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
-    const place = readOnlyPlace(call.app.env);
+    const place = readOnlyVariable(call.app.env);
     if (fix && place !== undefined) throw readOnlyRefusal("doctor --fix", place);
     if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
     if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");
-    validateFileName(problems, "--junit", junit);
+    validateFileFlag(problems, "--junit", junit);
     return {
       ids: await readIds(call, problems, "relayer-id"),
       all: all === true,

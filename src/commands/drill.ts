@@ -1,6 +1,6 @@
 import { parseDuration } from "../config/duration.ts";
 import { parsePort } from "../config/port.ts";
-import { parsedFlag, RuleError } from "../config/sourced.ts";
+import { parsedSourcedFlag, RuleError } from "../config/sourced.ts";
 import { INCIDENTS, LARGEST_SEED } from "../contract/incident.ts";
 import { oneOf } from "../nearest.ts";
 import { createCommand } from "./command.ts";
@@ -35,9 +35,9 @@ export const drill = createCommand({
     const { found } = problems;
     return {
       name: name ?? "jam",
-      seed: parsedFlag("--seed", flags.seed, parseSeed, found),
-      port: parsedFlag("--port", flags.port, parsePort, found) ?? 0,
-      longest: parsedFlag("--end-after", flags.endAfter, parseDuration, found) ?? LONGEST_DRILL,
+      seed: parsedSourcedFlag("--seed", flags.seed, parseSeed, found),
+      port: parsedSourcedFlag("--port", flags.port, parsePort, found) ?? 0,
+      longest: parsedSourcedFlag("--end-after", flags.endAfter, parseDuration, found) ?? LONGEST_DRILL,
     };
   },
   run: async (call, typed) => (await import("./drill/run-drill.ts")).runDrill(call, typed),

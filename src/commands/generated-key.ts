@@ -1,4 +1,4 @@
-import { codeOf } from "../config/files/file-error.ts";
+import { fileErrorCode } from "../config/files/file-error.ts";
 import type { Problems } from "../contract/problems.ts";
 import { unmasked } from "../contract/secret-fields.ts";
 import { recover } from "../errors.ts";
@@ -49,7 +49,7 @@ export async function createKeyFile(
   again: () => Promise<string>,
 ): Promise<void> {
   await recover(app.files.create(path, unmasked(key)), async (error) => {
-    const exists = codeOf(error.cause) === "EEXIST";
+    const exists = fileErrorCode(error.cause) === "EEXIST";
     throw error.with({ because: ["nothing was sent"], ...(exists && { hint: await again() }) });
   });
 }

@@ -1,4 +1,4 @@
-import { failureOfMany } from "../client/bulk/failure.ts";
+import { bulkFailure } from "../client/bulk/failure.ts";
 import { type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest, ApiResult } from "../client/request.ts";
@@ -128,7 +128,7 @@ export async function severalView<T extends JsonObject>(call: Call, several: Sev
   // If none could be read, the failure says so.
   return listFrom({ name, flags }, resource, buildPages(run, itemOf), {
     nothing: null,
-    ending: async () => ({ failure: failureOfMany(await run.done, noun, interrupt, { writes: false }) }),
+    ending: async () => ({ failure: bulkFailure(await run.done, noun, interrupt, { writes: false }) }),
   });
 }
 

@@ -1,14 +1,14 @@
 import type { Client } from "../client/client.ts";
 import { PaginationEnd } from "../client/pagination/end.ts";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
-import { firstQuery } from "../client/pagination/page-query.ts";
+import { firstPageQuery } from "../client/pagination/page-query.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
 import type { CommandFile } from "./command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "./list-flags.ts";
@@ -66,7 +66,7 @@ export async function listView<T extends JsonObject>(
   listed: ListResult<T>,
 ): Promise<View> {
   const { resource, request, inOrder } = listed;
-  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstQuery(bounds) } });
+  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstPageQuery(bounds) } });
   if (shown) return shown;
   if (bounds.page === 0) await call.say({ note: "pages start at 1; page 0 is sent as requested" });
   if (bounds.perPage === 0) await call.say({ note: "a page has at least 1 item; --per-page 0 is sent as requested" });
@@ -88,7 +88,7 @@ export async function* withListHints(pages: AsyncIterable<Page>, flags: readonly
     const { reason, command } = error.cause;
     if (reason === "moving") throw error;
     const { because, added } = ADVICE[reason];
-    throw error.with({ because, hint: commandLine(...flags, ...command, ...added) });
+    throw error.with({ because, hint: shellCommandLine(...flags, ...command, ...added) });
   }
 }
 

@@ -1,5 +1,5 @@
 import { isShown } from "../command-support/shown.ts";
-import { validateFileName } from "../contract/problems.ts";
+import { validateFileFlag } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
 import { createCommand } from "./command.ts";
 import { definePlanFlags, fleetFilesOf, validatePlanOutput } from "./fleet/flags.ts";
@@ -21,7 +21,7 @@ export const plan = createCommand({
   async prepare(call, problems) {
     validatePlanOutput(call, problems);
     const { out } = call.flags;
-    validateFileName(problems, "--out", out);
+    validateFileFlag(problems, "--out", out);
     if (out !== undefined && !problems.has("--out") && !isShown(call)) {
       const { requirePlanFile } = await import("./fleet/save-plan.ts");
       await problems.gather(() => requirePlanFile(call.app, out));

@@ -3,11 +3,11 @@ import { needsSignature } from "../client/needs-signature.ts";
 import { passedFlags, targetFlags } from "../command-support/common-flags.ts";
 import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
-import { parsedFlag } from "../config/sourced.ts";
+import { parsedSourcedFlag } from "../config/sourced.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { makeProposal, makeRulesProposal } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
 import { proposalCard } from "./approve.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -48,7 +48,7 @@ export const propose = createCommand({
     if (shown !== undefined)
       problems.add(shown, "cannot be proposed: only a command that sends a write can be proposed");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
-    const lasts = parsedFlag("--valid-for", validFor, parseDuration, problems.found) ?? SHORTEST;
+    const lasts = parsedSourcedFlag("--valid-for", validFor, parseDuration, problems.found) ?? SHORTEST;
     if (lasts < SHORTEST || lasts > LONGEST_VALIDITY) problems.add("--valid-for", `must be ${BOUNDS}`, validFor);
     return lasts;
   },
@@ -61,7 +61,7 @@ export const propose = createCommand({
     const id = proposalId(proposal);
     const now = app.clock.now();
     await writeLines(call, await proposalCard(proposal, now));
-    const approve = commandLine(...targetFlags(common), "approve", flags.out ?? id);
+    const approve = shellCommandLine(...targetFlags(common), "approve", flags.out ?? id);
     if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
     await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
     if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };

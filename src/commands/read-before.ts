@@ -1,11 +1,11 @@
-import { ifRouted } from "../client/find.ts";
+import { findIfRouted } from "../client/find.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import type { Receipt } from "../command-support/prepared-write.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { receiptWords, type Undo, undoLine } from "../session/receipt-words.ts";
+import { receiptUndoLine, receiptWords, type Undo } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 
 /** Reads if a terminal is attached or with `--diff`; undefined, with a note, without a route. */
@@ -15,7 +15,7 @@ export async function readBefore<T extends JsonObject>(
   resources: { get(id: string, options: { byRoute: true }): Promise<ApiResult<T>> },
 ): Promise<ApiResult<T> | undefined> {
   if (!showsBefore(call)) return undefined;
-  const found = await ifRouted(resources.get(id, { byRoute: true }), id);
+  const found = await findIfRouted(resources.get(id, { byRoute: true }), id);
   if (!found && call.flags.diff)
     await call.say({ note: `this service cannot return ${id} by itself; its current values are unknown` });
   return found;
@@ -39,7 +39,7 @@ export function changeReceipt(
   { texts, undo }: { texts: readonly string[]; undo: Undo | undefined },
 ): Receipt {
   const applied = receiptWords.changed(session.name, id, texts.join(", ") || receiptWords.unchanged);
-  return undo && texts.length > 0 ? { applied, next: undoLine(undo, session, noun, "update", id) } : { applied };
+  return undo && texts.length > 0 ? { applied, next: receiptUndoLine(undo, session, noun, "update", id) } : { applied };
 }
 
 export function alreadySet(id: string): string {

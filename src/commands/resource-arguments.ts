@@ -7,7 +7,7 @@ import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Signer } from "../contract/resources/signer.ts";
 import { relayerStateCell } from "../relayer-state/state.ts";
-import { listById } from "../session/collect.ts";
+import { collectById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import { columnWidth, padded } from "../terminal/width.ts";
 import { CHOOSING } from "./bulk/flags.ts";
@@ -54,7 +54,7 @@ function listChoices<T extends JsonObject & { id: string }>(
 ): ReadChoices {
   return async (call) => {
     const { client } = await call.session();
-    const items = await listById<T>(client[resource].list());
+    const items = await collectById<T>(client[resource].list());
     return choiceRows(items.map((item) => ({ value: item.id, about: about(item) })));
   };
 }

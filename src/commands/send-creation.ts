@@ -8,9 +8,9 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
 import { ifFound, recover, unsent } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { receiptWords, undoLine } from "../session/receipt-words.ts";
+import { receiptUndoLine, receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 
@@ -46,9 +46,9 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
         receipt: (after) => ({
           applied: receiptWords.created(session.name, after.id),
           ...more?.(after, session),
-          next: undoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
+          next: receiptUndoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
         }),
-        readAgain: commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
+        readAgain: shellCommandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
       };
     },
   });
@@ -64,7 +64,7 @@ export interface Creatable {
 async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
   if (!(await ifFound(get(client, id)))) return;
-  const hint = commandLine(...flags, `${noun}s`, "get", id);
+  const hint = shellCommandLine(...flags, `${noun}s`, "get", id);
   throw unsent("conflict", `a ${noun} with the id ${id} already exists`, { hint });
 }
 

@@ -2,7 +2,7 @@ import type { ServeOptions } from "../app.ts";
 import { timeOfDay } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsePort } from "../config/port.ts";
-import { parsedFlag, RuleError } from "../config/sourced.ts";
+import { parsedSourcedFlag, RuleError } from "../config/sourced.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
 import { type InjectedFailure, USUAL_LIMIT } from "../contract/serving.ts";
 import { type Problem, usageError } from "../errors.ts";
@@ -15,7 +15,7 @@ export type ServeFlags = ParsedFlags<typeof define>;
 function serveSettings(flags: ServeFlags) {
   const problems: Problem[] = [];
   const read = <T>(flag: string, text: string | undefined, rule: (text: string) => T) =>
-    parsedFlag(flag, text, rule, problems);
+    parsedSourcedFlag(flag, text, rule, problems);
   const port = read("--port", flags.port, parsePort) ?? 0;
   const seed = read("--seed", flags.seed, parseSeed) ?? "demo";
   const stateFile = read("--state", flags.state, parsePath);

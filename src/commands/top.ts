@@ -2,7 +2,7 @@ import { targetFlags } from "../command-support/common-flags.ts";
 import { readIds } from "../command-support/ids.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { wantsPlainLines } from "../terminal/capabilities.ts";
 import { SLOWER_WATCH, USUAL_WATCH } from "../timing.ts";
 import { statusView } from "../views/relayer-status/table.ts";
@@ -61,6 +61,6 @@ function refuseWithoutTerminal({ app, common, args, output }: Call): void {
   const where = (output.where ?? []).flatMap((condition) => ["--where", condition]);
   const watch = ["relayers", "status", ...args, "--watch", `${USUAL_WATCH / 1_000}s`, ...where];
   throw new RelayctlError("usage", `top needs a whole terminal: ${reason}`, {
-    hint: commandLine(...targetFlags(common), ...watch),
+    hint: shellCommandLine(...targetFlags(common), ...watch),
   });
 }

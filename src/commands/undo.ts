@@ -1,4 +1,4 @@
-import { appliedToMany } from "../client/bulk/failure.ts";
+import { bulkApplied } from "../client/bulk/failure.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
@@ -18,10 +18,10 @@ import {
   type RecordedWrite,
 } from "../journal/journal.ts";
 import { isUnknownInEffect } from "../recovery/unknown-writes.ts";
-import { collect } from "../session/collect.ts";
+import { collectItems } from "../session/collect.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
 import { type Call, createCommand, DIFF } from "./command.ts";
@@ -153,7 +153,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
       typed === undefined
         ? `nothing to undo: no run in ${session.name} is left to undo`
         : `the journal has no run "${typed}"`;
-    throw new RelayctlError("not_found", none, { hint: commandLine(...session.flags, "history") });
+    throw new RelayctlError("not_found", none, { hint: shellCommandLine(...session.flags, "history") });
   }
   const { server, context } = first.intent;
   if (server !== session.origin) {
@@ -201,7 +201,7 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const { reversals, check, partly, refusal, throttle } = undoing;
   const { client, flags } = await call.session();
   const ids = new Set(reversals.map(({ id }) => id));
-  const relayers = await collect<Relayer>(client.relayers.list(), ({ id }) => ids.has(id));
+  const relayers = await collectItems<Relayer>(client.relayers.list(), ({ id }) => ids.has(id));
   const live = new Map(relayers.map((relayer) => [relayer.id, relayer]));
   const problems = new Map(reversals.map((reversal) => [reversal, check(reversal, live.get(reversal.id))]));
   const refused = [...undoing.refused, ...[...problems.values()].filter((problem) => problem !== undefined)];
@@ -246,10 +246,10 @@ function buildShortfall(refused: readonly Irreversible[], all: number, flags: re
     words: `${words}: ${firstLines(reasons, MOST_NAMED).join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
-        applied: appliedToMany(completed),
+        applied: bulkApplied(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),
         because: refused.length === 1 ? reasons : [],
-        ...(refused.some(({ isUnknown }) => isUnknown) && { hint: commandLine(...flags, ...SETTLE) }),
+        ...(refused.some(({ isUnknown }) => isUnknown) && { hint: shellCommandLine(...flags, ...SETTLE) }),
       }),
   };
 }

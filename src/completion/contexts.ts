@@ -1,4 +1,4 @@
-import { shownServer } from "../config/connection/origin.ts";
+import { shownOrigin } from "../config/connection/origin.ts";
 import { contextNameProblem } from "../config/contexts.ts";
 import { isJsonObject, objectIn, parseJson } from "../contract/json.ts";
 import type { Candidate } from "./words.ts";
@@ -9,7 +9,7 @@ export function contextCandidates(text: string | undefined): Candidate[] {
   const contexts = objectIn(objectIn(config).contexts);
   return Object.entries(contexts).flatMap(([word, context]) =>
     contextNameProblem(word) === undefined && isJsonObject(context)
-      ? [{ word, ...(typeof context.server === "string" ? { summary: shownServer(context.server) } : {}) }]
+      ? [{ word, ...(typeof context.server === "string" ? { summary: shownOrigin(context.server) } : {}) }]
       : [],
   );
 }

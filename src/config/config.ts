@@ -1,5 +1,14 @@
 import { MOST_DECIMALS } from "../contract/erc20.ts";
-import { exactly, flag, listOf, oneOf, optional, recordOf, text, that } from "../contract/reply/shape.ts";
+import {
+  exactShape,
+  flag,
+  listShape,
+  oneOfShape,
+  optionalShape,
+  recordShape,
+  shapeThat,
+  text,
+} from "../contract/reply/shape.ts";
 
 /** One service and how to sign in to it (promises 6). A type, so that the compiler accepts it as JSON. */
 export type Context = {
@@ -68,40 +77,45 @@ export type Config = {
 
 type Addresses = Record<string, string>;
 
-const addresses = optional(recordOf(text));
-const coinAmounts = recordOf(that((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
+const addresses = optionalShape(recordShape(text));
+const coinAmounts = recordShape(shapeThat((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
 
 const isDecimals = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_DECIMALS;
 const isEvmAddress = (value: unknown) => typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value);
 
-export const contextShape = exactly({
+export const contextShape = exactShape({
   server: text,
-  token: optional(text),
-  token_command: optional(listOf(text, 1)),
-  headers: optional(recordOf(that((value) => value === null || typeof value === "string"))),
-  header_command: optional(listOf(text, 1)),
-  protected: optional(flag),
-  ca_file: optional(text),
-  cert: optional(text),
-  key: optional(text),
-  key_passphrase_file: optional(text),
-  allow_http: optional(flag),
-  journal: optional(oneOf("required")),
-  require_reason: optional(flag),
-  read_only: optional(flag),
-  approvers: optional(
-    exactly({ needed: that((needed) => Number.isInteger(needed) && Number(needed) > 0), signers: listOf(text, 1) }),
+  token: optionalShape(text),
+  token_command: optionalShape(listShape(text, 1)),
+  headers: optionalShape(recordShape(shapeThat((value) => value === null || typeof value === "string"))),
+  header_command: optionalShape(listShape(text, 1)),
+  protected: optionalShape(flag),
+  ca_file: optionalShape(text),
+  cert: optionalShape(text),
+  key: optionalShape(text),
+  key_passphrase_file: optionalShape(text),
+  allow_http: optionalShape(flag),
+  journal: optionalShape(oneOfShape("required")),
+  require_reason: optionalShape(flag),
+  read_only: optionalShape(flag),
+  approvers: optionalShape(
+    exactShape({
+      needed: shapeThat((needed) => Number.isInteger(needed) && Number(needed) > 0),
+      signers: listShape(text, 1),
+    }),
   ),
-  max_value: optional(coinAmounts),
-  max_per_day: optional(coinAmounts),
-  allow_to: optional(listOf(text)),
-  nodes: optional(recordOf(text)),
-  erc20: optional(recordOf(exactly({ decimals: that(isDecimals), addresses: recordOf(that(isEvmAddress)) }))),
+  max_value: optionalShape(coinAmounts),
+  max_per_day: optionalShape(coinAmounts),
+  allow_to: optionalShape(listShape(text)),
+  nodes: optionalShape(recordShape(text)),
+  erc20: optionalShape(
+    recordShape(exactShape({ decimals: shapeThat(isDecimals), addresses: recordShape(shapeThat(isEvmAddress)) })),
+  ),
 });
 
-export const configShape = exactly({
-  version: oneOf(1),
-  current: optional(text),
-  contexts: recordOf(contextShape),
-  labels: optional(exactly({ evm: addresses, solana: addresses, stellar: addresses })),
+export const configShape = exactShape({
+  version: oneOfShape(1),
+  current: optionalShape(text),
+  contexts: recordShape(contextShape),
+  labels: optionalShape(exactShape({ evm: addresses, solana: addresses, stellar: addresses })),
 });

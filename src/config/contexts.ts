@@ -43,7 +43,7 @@ export function isContextList(text: string): boolean {
 }
 
 /** Returns a context that keeps credentials in the config, or in the store whose `token_command` prints them. */
-export function withCredentials(
+export function contextWithCredentials(
   { headers: _, token: __, token_command: ___, ...context }: Context,
   { token, headers = {} }: Credentials,
   tokenCommand: string[] | undefined,

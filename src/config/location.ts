@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { usageError } from "../errors.ts";
-import { type Environment, variable } from "./environment.ts";
+import { type Environment, environmentVariable } from "./environment.ts";
 
 interface ConfigPath {
   /** A variable of the XDG base directory specification. */
@@ -13,17 +13,17 @@ interface ConfigPath {
 /** Returns the folder of `config.json` (promises 6). @throws RelayctlError usage without the variable for it */
 export function configFolder(env: Environment, platform: string): string {
   const place: ConfigPath = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
-  return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
+  return environmentVariable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
 /** Returns the folder of state kept between runs, such as the state of `--demo` (promises 2.4). */
 export function stateFolder(env: Environment, platform: string): string {
   const place: ConfigPath = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
-  return variable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
+  return environmentVariable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
 }
 
 /** The journal of `--demo` is separate. */
-export function subfolder(
+export function locationSubfolder(
   kind: "completion" | "demo-journal" | "journal" | "kept" | "proposals" | "retry",
   env: Environment,
   platform: string,
@@ -33,13 +33,13 @@ export function subfolder(
 
 function folderIn(place: ConfigPath, env: Environment, platform: string): string {
   if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
-  const chosen = variable(env, place.xdg);
+  const chosen = environmentVariable(env, place.xdg);
   if (chosen && posix.isAbsolute(chosen)) return posix.join(chosen, "relayctl");
   return posix.join(absolute("HOME", env, posix.isAbsolute), place.belowHome, "relayctl");
 }
 
 function absolute(name: string, env: Environment, isAbsolute: (path: string) => boolean): string {
-  const value = variable(env, name);
+  const value = environmentVariable(env, name);
   if (value && isAbsolute(value)) return value;
   const rule = value ? "is not an absolute path" : "is not set";
   throw usageError([

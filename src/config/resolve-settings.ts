@@ -2,14 +2,14 @@ import { type Problem, RelayctlError, recover, usageError } from "../errors.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
 import type { Config, Context } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
-import { parseServer, plainHttpProblem, shownServer } from "./connection/origin.ts";
+import { parseServerOrigin, plainHttpOriginProblem, shownOrigin } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
-import { type Environment, variable } from "./environment.ts";
+import { type Environment, environmentVariable } from "./environment.ts";
 import { projectContext, type ReadProject } from "./project/project.ts";
 import type { HeaderSource, ServiceSettings, Settings, TokenSource } from "./settings.ts";
-import { type Sourced, typed, validated } from "./sourced.ts";
+import { type Sourced, sourcedFlag, validatedSourced } from "./sourced.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /** Takes flag, variable, context, default; a project file if nothing else selects a service. @throws usage */
@@ -59,29 +59,33 @@ async function typedTarget(flags: ConnectionFlags, env: Environment, problems: P
   refuseEmpty(flags, env, problems);
   const ignored = flags.context === undefined ? [] : IDENTITY_VARIABLES.filter((name) => env[name] !== undefined);
   const used = flags.context === undefined ? env : {};
-  const headers = await typedHeaders(flags, used, problems);
+  const headers = await resolveTypedHeaders(flags, used, problems);
   return {
-    context: typed("--context", flags.context, env, "RELAYCTL_CONTEXT"),
-    server: validated(typed("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
+    context: sourcedFlag("--context", flags.context, env, "RELAYCTL_CONTEXT"),
+    server: validatedSourced(
+      sourcedFlag("--server", flags.server, used, "RELAYCTL_SERVER"),
+      parseServerOrigin,
+      problems,
+    ),
     token: typedToken(flags, used, problems),
     headers,
-    notes: [...ignored.map((name) => `${name} is ignored because --context is set`), ...visibleNotes(headers)],
+    notes: [...ignored.map((name) => `${name} is ignored because --context is set`), ...visibleSettingsNotes(headers)],
   };
 }
 
-export function visibleNotes(headers: readonly HeaderSource[]): string[] {
+export function visibleSettingsNotes(headers: readonly HeaderSource[]): string[] {
   const names = headers.flatMap((source) => (source.kind === "typed" ? Object.keys(source.headers) : []));
   return names.length === 0
     ? []
     : [`the shell's history and ps show the value of ${names.join(", ")}; use --header @FILE`];
 }
 
-export async function typedHeaders(
+export async function resolveTypedHeaders(
   { header = [] }: ConnectionFlags,
   env: Environment,
   problems: Problem[],
 ): Promise<HeaderSource[]> {
-  const path = variable(env, "RELAYCTL_HEADERS_FILE");
+  const path = environmentVariable(env, "RELAYCTL_HEADERS_FILE");
   const files = header.filter((text) => text.startsWith("@")).map((text) => text.slice(1));
   const lines = header.filter((text) => !text.startsWith("@"));
   if (files.includes("")) problems.push({ where: "--header", rule: "needs the name of a file after @" });
@@ -108,8 +112,8 @@ function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem
 
 function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[]): TokenSource | undefined {
   if (flags.tokenFile !== undefined) return { kind: "file", from: "--token-file", path: flags.tokenFile };
-  const token = variable(env, "RELAYCTL_TOKEN");
-  const path = variable(env, "RELAYCTL_TOKEN_FILE");
+  const token = environmentVariable(env, "RELAYCTL_TOKEN");
+  const path = environmentVariable(env, "RELAYCTL_TOKEN_FILE");
   if (token && path)
     problems.push({ where: "RELAYCTL_TOKEN_FILE", rule: "RELAYCTL_TOKEN is set too; unset one of them" });
   if (token) return { kind: "variable", from: "RELAYCTL_TOKEN", token };
@@ -191,7 +195,11 @@ const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL
 
 function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
-  const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
+  const origin = validatedSourced(
+    { value: chosen.context.server, from: `context ${chosen.name}` },
+    parseServerOrigin,
+    problems,
+  );
   throwIfAny(problems);
   return origin && { ...chosen, origin };
 }
@@ -217,7 +225,7 @@ function storedCertificate(server: string, home: Home | undefined): ClientCertif
 
 /** @returns a note if plain http is allowed to another machine */
 function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
-  const rule = plainHttpProblem(server.value);
+  const rule = plainHttpOriginProblem(server.value);
   if (rule === undefined) return [];
   if (allowed) return [`the token is sent to ${server.value} without encryption, as allowed`];
   problems.push({ where: server.from, given: server.value, rule });
@@ -233,7 +241,7 @@ async function seenConfig({ server, token }: Pick<TypedTarget, "server" | "token
 
 /** Returns the approvers of any context of the same server: another name must not avoid them. */
 function findApprovers(config: Config | undefined, server: string, home: Home | undefined) {
-  const same = Object.entries(config?.contexts ?? {}).filter(([, context]) => shownServer(context.server) === server);
+  const same = Object.entries(config?.contexts ?? {}).filter(([, context]) => shownOrigin(context.server) === server);
   const all: [string, Context][] = home?.origin.value === server ? [[home.name, home.context], ...same] : same;
   return all.flatMap(([name, { approvers }]) => (approvers ? [{ ...approvers, place: `context ${name}` }] : []))[0];
 }
@@ -241,7 +249,7 @@ function findApprovers(config: Config | undefined, server: string, home: Home | 
 /** Returns notes about protected contexts: their server reached otherwise needs no consent (promises 5). */
 function protectedNotes(config: Config | undefined, server: string): string[] {
   const guards = Object.entries(config?.contexts ?? {}).filter(([, context]) => context.protected);
-  const name = guards.find(([, context]) => shownServer(context.server) === server)?.[0];
+  const name = guards.find(([, context]) => shownOrigin(context.server) === server)?.[0];
   if (name === undefined) return [];
   return [
     `this is the server of the protected context ${name}; only --context ${name} asks for its name before writes`,
@@ -268,6 +276,6 @@ function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
 
 function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
   const own = first(way.caFile, home?.context.ca_file, home);
-  const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
+  const nodes = environmentVariable(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
 }

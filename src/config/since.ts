@@ -1,7 +1,7 @@
 import type { Problems } from "../contract/problems.ts";
-import { isDay } from "../contract/rfc3339.ts";
+import { isRfc3339Day } from "../contract/rfc3339.ts";
 import { parseDuration } from "./duration.ts";
-import { validated } from "./sourced.ts";
+import { validatedSourced } from "./sourced.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -29,17 +29,22 @@ export function sinceFlag(
   if (text === undefined) return undefined;
   const [, count, unit = ""] = AGE.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
-  const time = DATE.test(text) && isDay(text) ? Date.parse(text) : Number.NaN;
+  const time = DATE.test(text) && isRfc3339Day(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   problems.add(flag, "must be an age, e.g. 30m, 24h, or 30d, or a date, e.g. 2026-11-01 or 2026-11-01T12:00Z", text);
   return undefined;
 }
 
 /** Returns the milliseconds of an age, typed as for `--since` or as a duration; undefined if missing or invalid. */
-export function ageFlag(problems: Problems, flag: string, text: string | undefined, now: number): number | undefined {
+export function sinceAgeFlag(
+  problems: Problems,
+  flag: string,
+  text: string | undefined,
+  now: number,
+): number | undefined {
   if (text === undefined) return undefined;
   const isDuration = !DATE.test(text) && !/^[0-9]{1,6}[dw]$/.test(text);
-  if (isDuration) return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
+  if (isDuration) return validatedSourced({ value: text, from: flag }, parseDuration, problems.found)?.value;
   const since = sinceFlag(problems, text, now, flag);
   if (since === undefined || since <= now) return since && now - since;
   problems.add(flag, "lies in the future", text);

@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import { type Environment, variable } from "./environment.ts";
+import { type Environment, environmentVariable } from "./environment.ts";
 
 /** A text that breaks a rule. The message is the rule, for a `Problem`. */
 export class RuleError extends Error {
@@ -19,27 +19,27 @@ export interface Sourced<T> {
   from: string;
 }
 
-export function typed(
+export function sourcedFlag(
   flag: string,
   value: string | undefined,
   env: Environment,
   name: string,
 ): Sourced<string> | undefined {
   if (value !== undefined) return { value, from: flag };
-  const found = variable(env, name);
+  const found = environmentVariable(env, name);
   return found === undefined ? undefined : { value: found, from: name };
 }
 
-export function parsedFlag<T>(
+export function parsedSourcedFlag<T>(
   flag: string,
   value: string | undefined,
   read: (text: string) => T,
   problems: Problem[],
 ): T | undefined {
-  return validated(value === undefined ? undefined : { value, from: flag }, read, problems)?.value;
+  return validatedSourced(value === undefined ? undefined : { value, from: flag }, read, problems)?.value;
 }
 
-export function validated<T>(
+export function validatedSourced<T>(
   text: Sourced<string> | undefined,
   read: (text: string) => T,
   problems: Problem[],

@@ -1,8 +1,8 @@
 import { choiceOf } from "../nearest.ts";
-import { type Decoded, decodeCall } from "./abi/decode.ts";
-import { type Abi, type AbiItem, signatureItem } from "./abi/item.ts";
-import { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
-import { addressProblem, hexProblem } from "./address.ts";
+import { type Decoded, decodeAbiCall } from "./abi/decode.ts";
+import { type Abi, type AbiItem, abiSignatureItem } from "./abi/item.ts";
+import { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./abi/type.ts";
+import { addressProblem, hexAddressProblem } from "./address.ts";
 import { counted, decimalOf, isNumber } from "./decimal.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
 
@@ -95,7 +95,7 @@ const ERRORS = [
 
 /** Returns the items of well-known standards. Parsing takes some milliseconds. */
 export function standardAbi(): Abi {
-  return { functions: FUNCTIONS.map(signatureItem), errors: ERRORS.map(signatureItem) };
+  return { functions: FUNCTIONS.map(abiSignatureItem), errors: ERRORS.map(abiSignatureItem) };
 }
 
 /** The most shown characters of a text, digits of bytes, and items of a list; numbers and addresses are whole. */
@@ -107,7 +107,7 @@ const MOST_ITEMS = 16;
 type Replace = (value: AbiValue, path: readonly number[]) => string | undefined;
 
 /** Returns a call or an error on one safe line: `transfer(to 0x3c44…, amount 25)`. */
-export function decodedText(
+export function abiDecodedText(
   { item, args }: Pick<Decoded, "item" | "args">,
   replace: Replace = () => undefined,
 ): string {
@@ -166,16 +166,16 @@ function visibleText(text: string): string {
   });
 }
 
-export { encodeValues } from "./abi/codec.ts";
-export { decodeCall, decodeRevert } from "./abi/decode.ts";
+export { encodeAbiValues } from "./abi/codec.ts";
+export { decodeAbiCall, decodeAbiRevert } from "./abi/decode.ts";
 export { type Abi, type AbiItem, readAbi } from "./abi/item.ts";
-export { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./abi/type.ts";
+export { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./abi/type.ts";
 
 /** Returns the function that a user means, by signature or known name. @throws AbiError if none or several */
-export function chooseFunction(typed: string, abi: Abi | undefined): AbiItem {
+export function chooseAbiFunction(typed: string, abi: Abi | undefined): AbiItem {
   const isName = /^[A-Za-z_$][\w$]*$/.test(typed);
-  if (!abi) return isName ? refuseBareName(typed) : signatureItem(typed);
-  const same = isName ? undefined : signatureItem(typed).signature;
+  if (!abi) return isName ? refuseBareName(typed) : abiSignatureItem(typed);
+  const same = isName ? undefined : abiSignatureItem(typed).signature;
   const found = abi.functions.filter(({ name, signature }) => (isName ? name === typed : signature === same));
   const [one, ...others] = found;
   if (!one) {
@@ -207,7 +207,7 @@ type LabelLookup = (typed: string) => { address: string } | { rule: string };
 export type ReadArgument = { value: AbiValue } | { problems: ArgumentProblem[] };
 
 /** Reads a typed argument: a text, or JSON for a list or tuple. Integers are exact. Addresses may be labels. */
-export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): ReadArgument {
+export function readAbiArgument(type: AbiType, text: string, lookUp: LabelLookup): ReadArgument {
   const problems: ArgumentProblem[] = [];
   const value = readValue(type, type.kind === "array" || type.kind === "tuple" ? toJson(type, text, problems) : text);
   return problems.length > 0 ? { problems: problems.slice(0, MOST_PROBLEMS) } : { value: value ?? "" };
@@ -242,7 +242,7 @@ export function readArgument(type: AbiType, text: string, lookUp: LabelLookup): 
     if (unknown.length > 0) refuse(path, `has the unknown field ${unknown.join(", ")}; known: ${names.join(", ")}`);
     return members.map(({ name, type }) => {
       const at = path === "" ? name : `${path}.${name}`;
-      if (!Object.hasOwn(given, name)) return refuse(at, `is missing; it is ${typeText(type)}`);
+      if (!Object.hasOwn(given, name)) return refuse(at, `is missing; it is ${abiTypeText(type)}`);
       return readValue(type, given[name], at) ?? "";
     });
   }
@@ -258,7 +258,7 @@ function toJson(type: AbiType, text: string, problems: ArgumentProblem[]): JsonV
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const rule = `needs JSON for ${typeText(type)}, e.g. ${exampleOf(type)}: ${error.message}`;
+    const rule = `needs JSON for ${abiTypeText(type)}, e.g. ${exampleAbiValue(type)}: ${error.message}`;
     problems.push({ path: "", rule });
     return undefined;
   }
@@ -269,7 +269,7 @@ type Scalar = Exclude<AbiType, { kind: "array" | "tuple" }>;
 function scalar(type: Scalar, given: JsonValue, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
   if (type.kind === "uint" || type.kind === "int") return integer(type, integerText(given));
   if (type.kind === "bool") return boolean(given);
-  if (typeof given !== "string") return { rule: `needs a text in quotes for ${typeText(type)}` };
+  if (typeof given !== "string") return { rule: `needs a text in quotes for ${abiTypeText(type)}` };
   if (type.kind === "string") return given.isWellFormed() ? { value: given } : { rule: "has half a character" };
   if (type.kind === "address") return address(given, lookUp);
   const rule = bytesProblem(given, "size" in type ? type.size : undefined);
@@ -297,24 +297,24 @@ function integer(type: Scalar & { bits: number }, text: string): { value: AbiVal
   const { units, scale } = decimalOf(text) ?? { units: 0n, scale: Number.NaN };
   const unit = 10n ** BigInt(scale || 0);
   if (Number.isNaN(scale) || units % unit !== 0n)
-    return { rule: `needs a whole number for ${typeText(type)}, e.g. 25 or 1e18` };
+    return { rule: `needs a whole number for ${abiTypeText(type)}, e.g. 25 or 1e18` };
   const value = units / unit;
   const isSigned = type.kind === "int";
   const most = 2n ** BigInt(isSigned ? type.bits - 1 : type.bits) - 1n;
   const least = isSigned ? -most - 1n : 0n;
   if (value >= least && value <= most) return { value };
   const range = isSigned ? `-2^${type.bits - 1} to 2^${type.bits - 1}-1` : `0 to 2^${type.bits}-1`;
-  return { rule: `is out of range for ${typeText(type)} (${range})` };
+  return { rule: `is out of range for ${abiTypeText(type)} (${range})` };
 }
 
 function bytesProblem(text: string, size: number | undefined): string | undefined {
-  const problem = hexProblem(text);
+  const problem = hexAddressProblem(text);
   const bytes = (text.length - 2) / 2;
   if (problem !== undefined || size === undefined || bytes === size) return problem;
   return `needs ${size} bytes (${2 * size} hex digits), has ${bytes}`;
 }
 
-export function exampleOf(type: AbiType): string {
+export function exampleAbiValue(type: AbiType): string {
   if (type.kind === "array") return `[${quotedExample(type.item)}]`;
   if (type.kind === "tuple")
     return type.members.every(({ name }) => name !== "")
@@ -326,7 +326,7 @@ export function exampleOf(type: AbiType): string {
 
 function quotedExample(type: AbiType): string {
   const isText = type.kind === "address" || type.kind === "string" || type.kind === "bytes";
-  return isText ? `"${exampleOf(type)}"` : exampleOf(type);
+  return isText ? `"${exampleAbiValue(type)}"` : exampleAbiValue(type);
 }
 
 const EXAMPLES = {
@@ -353,9 +353,9 @@ const MOST_LINES = 24;
 const SELECTOR = /^0x[0-9a-f]{8}/i;
 
 /** Describes a call's data by the functions of ABIs; undefined for data shorter than a selector. */
-export function describeCall(data: string, abis: readonly Abi[]): DescribedCall | undefined {
+export function describeAbiCall(data: string, abis: readonly Abi[]): DescribedCall | undefined {
   if (!SELECTOR.test(data)) return undefined;
-  const found = decodeCall(data, abis);
+  const found = decodeAbiCall(data, abis);
   if (found.length === 0) return { lines: [unknownText(data, abis)], isWhole: false };
   const lines = boundedLines(found, abis);
   const isCut = lines.some((line) => line.includes("…"));
@@ -363,10 +363,10 @@ export function describeCall(data: string, abis: readonly Abi[]): DescribedCall 
 }
 
 /** Describes data on one line, or by its selector if no function fits. */
-export function callText(data: string, abis: readonly Abi[]): string | undefined {
+export function abiCallText(data: string, abis: readonly Abi[]): string | undefined {
   const [selector] = SELECTOR.exec(data) ?? [];
   if (selector === undefined) return undefined;
-  const [first, ...more] = boundedLines(decodeCall(data, abis), abis);
+  const [first, ...more] = boundedLines(decodeAbiCall(data, abis), abis);
   if (first === undefined) return selector.toLowerCase();
   return first + more.map((line) => (line.startsWith("or ") ? ` ${line}` : `; ${line}`)).join("");
 }
@@ -389,7 +389,7 @@ function listLines(found: readonly Decoded[], abis: readonly Abi[], prefix: stri
   return found.flatMap((decoded, index) => {
     const inner = depth < MOST_DEPTH ? innerCalls(decoded, abis) : [];
     const numberOf = new Map(inner.map(({ path }, at) => [path, `${prefix}${at + 1}`]));
-    const text = decodedText(
+    const text = abiDecodedText(
       decoded,
       (value, path) => numberOf.get(path.join()) ?? unlimitedText(decoded.item, value, path),
     );
@@ -412,7 +412,7 @@ function trailingText({ trailing }: Decoded): string {
 function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): { path: string; calls: readonly Decoded[] }[] {
   if (!CARRIES.test(item.name)) return [];
   return bytesIn({ kind: "tuple", members: item.inputs }, args, []).flatMap(({ path, data }) => {
-    const calls = decodeCall(data, abis);
+    const calls = decodeAbiCall(data, abis);
     return calls.length > 0 ? [{ path, calls }] : [];
   });
 }

@@ -1,7 +1,17 @@
 import { isNumber } from "./decimal.ts";
 import { jsonRpcReplyShape } from "./json-rpc.ts";
 import type { Operation } from "./operation.ts";
-import { anything, deletion, fields, flag, listOf, nullish, object, text, that } from "./reply/shape.ts";
+import {
+  anything,
+  deletion,
+  fields,
+  flag,
+  listShape,
+  nullishShape,
+  objectShape,
+  shapeThat,
+  text,
+} from "./reply/shape.ts";
 import { networkShape } from "./resources/network.ts";
 import { notificationShape } from "./resources/notification.ts";
 import { pluginShape } from "./resources/plugin.ts";
@@ -10,22 +20,27 @@ import { signerShape } from "./resources/signer.ts";
 import { transactionShape } from "./transaction/transaction.ts";
 
 /** The signature of an EVM relayer (facts 3.2): hex without `0x`; `sig` is `r`, `s`, and `v` in one. */
-const signatureShape = object({ sig: text, r: nullish(text), s: nullish(text), v: nullish(anything) });
+const signatureShape = objectShape({
+  sig: text,
+  r: nullishShape(text),
+  s: nullishShape(text),
+  v: nullishShape(anything),
+});
 
 /** A signed transaction: Stellar's in `signedXdr`, the only field in camel case, and Solana's in `transaction`. */
-const signedTransactionShape = object({
+const signedTransactionShape = objectShape({
   signature: text,
-  signedXdr: nullish(text),
-  transaction: nullish(text),
+  signedXdr: nullishShape(text),
+  transaction: nullishShape(text),
 });
 
 /** The cost of a sponsored transaction: the only field of both kinds (facts 3.5). */
-const quoteShape = object({
-  conversion_rate: that((value) => typeof value === "string" || (value !== undefined && isNumber(value))),
+const quoteShape = objectShape({
+  conversion_rate: shapeThat((value) => typeof value === "string" || (value !== undefined && isNumber(value))),
 });
 
 /** A built sponsored transaction: in both kinds, the transaction itself (facts 3.5). */
-const builtShape = object({ transaction: text });
+const builtShape = objectShape({ transaction: text });
 
 const READ = { kind: "read", method: "GET" } as const;
 const LIST = { ...READ, list: true } as const;
@@ -166,14 +181,14 @@ const TABLE = {
   "server.ready": {
     ...READ,
     path: "/ready",
-    data: object({ ready: flag }),
+    data: objectShape({ ready: flag }),
     bare: true,
     alsoSucceeds: 503,
     isPublic: true,
     since: "1.4",
   },
   /** facts 3.6: the names of the metrics, a bare array. */
-  "server.metrics": { ...READ, path: "/metrics", data: listOf(text), bare: true },
+  "server.metrics": { ...READ, path: "/metrics", data: listShape(text), bare: true },
   /** facts 3.6: one metric, as Prometheus text. */
   "server.metric": { ...METRICS, path: "/metrics/{metric}" },
   /** facts 3.6: all metrics, as Prometheus text. */

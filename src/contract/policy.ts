@@ -32,13 +32,13 @@ const evmPolicyFields = {
 
 export {
   type AmountField,
-  fieldAt,
-  fieldCurrency,
-  fieldPaths,
   type ListEntry,
   type ListField,
   type PolicyField,
   type PolicyFields,
+  policyFieldAt,
+  policyFieldCurrency,
+  policyFieldPaths,
 } from "./policy/field.ts";
 
 /** The fields of each kind of policy (interface 2.1, facts 4.3). */
@@ -112,7 +112,7 @@ function missingSwapPolicies(swap: JsonObject): MissingPolicy[] {
 
 const MAINNET_ONLY: Record<string, string> = { "jupiter-swap": "JupiterSwap", "jupiter-ultra": "JupiterUltra" };
 
-export function networkRule(
+export function policyNetworkRule(
   kind: NetworkKind,
   network: JsonValue | undefined,
   policies: JsonObject,
@@ -126,17 +126,17 @@ export function networkRule(
 
 type HasPolicies = Readonly<{ [member: string]: JsonValue | undefined }>;
 
-export function policiesOf({ policies }: HasPolicies): JsonObject {
+export function relayerPolicies({ policies }: HasPolicies): JsonObject {
   return objectIn(policies);
 }
 
 /** Returns the relayer's gas price cap in wei; undefined without one. */
-export function capOf(relayer: HasPolicies): bigint | undefined {
-  return wireAmount(policiesOf(relayer).gas_price_cap);
+export function policyCap(relayer: HasPolicies): bigint | undefined {
+  return wireAmount(relayerPolicies(relayer).gas_price_cap);
 }
 
 /** Returns the balance below which the service disables a relayer, in the smallest unit. */
-export function leastBalance(relayer: HasPolicies): bigint {
-  const set = wireAmount(policiesOf(relayer).min_balance);
+export function policyLeastBalance(relayer: HasPolicies): bigint {
+  const set = wireAmount(relayerPolicies(relayer).min_balance);
   return set ?? BigInt(policyDefaults(relayer.network_type).min_balance ?? 0n);
 }

@@ -62,7 +62,7 @@ function shown(given: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-export function validateFileName(problems: Problems, flag: string, path: string | undefined): void {
+export function validateFileFlag(problems: Problems, flag: string, path: string | undefined): void {
   if (path === "" || path === "-") problems.add(flag, "needs a file name", path);
 }
 
@@ -79,7 +79,7 @@ export function integerFlag(
 }
 
 /** Returns a non-empty text, or null for `--no-x`; absent stays absent. */
-export function nullableText(
+export function nullableTextFlag(
   problems: Problems,
   flag: string,
   text: string | false | undefined,
@@ -91,7 +91,7 @@ export function nullableText(
 }
 
 /** Returns a non-empty text if null can't be sent; absent stays absent. */
-export function givenText(problems: Problems, flag: string, text: string | false | undefined): string | undefined {
+export function givenTextFlag(problems: Problems, flag: string, text: string | false | undefined): string | undefined {
   if (text === "") problems.add(`--${flag}`, "is empty");
   return text || undefined;
 }

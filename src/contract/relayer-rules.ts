@@ -2,10 +2,10 @@ import { priceText, wireAmount } from "./amount.ts";
 import { grouped } from "./decimal.ts";
 import { type JsonObject, type JsonValue, objectsIn } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import { policiesOf } from "./policy.ts";
+import { relayerPolicies } from "./policy.ts";
 import type { SponsoredKind } from "./requests/sponsored.ts";
 import type { Relayer } from "./resources/relayer.ts";
-import { feePayerOf } from "./transaction/solana-transaction.ts";
+import { solanaFeePayer } from "./transaction/solana-transaction.ts";
 
 export interface BrokenRule {
   path: string;
@@ -30,12 +30,16 @@ export type SponsoredVerb = "quote" | "build";
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
 /** Returns the service's words (facts 3.5). Policies that the relayer doesn't show forbid nothing. */
-export function sponsorProblem(relayer: Relayer, kind: SponsoredKind, verb: SponsoredVerb): string | undefined {
+export function sponsoringRelayerProblem(
+  relayer: Relayer,
+  kind: SponsoredKind,
+  verb: SponsoredVerb,
+): string | undefined {
   const { network_type: own } = relayer;
   if (own === "evm") return "Gas abstraction not supported for EVM relayers";
   if ((own === "solana" || own === "stellar") && own !== kind)
     return `${NAMES[kind]} request type does not match ${NAMES[own]} relayer type`;
-  const strategy = policiesOf(relayer).fee_payment_strategy ?? "user";
+  const strategy = relayerPolicies(relayer).fee_payment_strategy ?? "user";
   if (own !== "stellar" || verb === "quote" || strategy === "user") return undefined;
   return "Gas abstraction requires fee_payment_strategy: User";
 }
@@ -44,7 +48,7 @@ const ZERO = `0x${"0".repeat(40)}`;
 
 /** Returns the broken rules 2, 4, and 11 of facts 5.3, in the service's order. An unset policy forbids nothing. */
 function evmRelayerRules(body: JsonObject, relayer: Relayer): BrokenRule[] {
-  const policies = policiesOf(relayer);
+  const policies = relayerPolicies(relayer);
   const broken: BrokenRule[] = [];
   if (!mayReceive(body, relayer, policies)) {
     const allowed = listedText(policies.whitelist_receivers);
@@ -78,13 +82,13 @@ function listedText(listed: JsonValue | undefined): string {
 
 function strategyRule({ instructions }: JsonObject, relayer: Relayer): BrokenRule[] {
   // An unset strategy acts as `user` (facts 4.3).
-  const strategy = policiesOf(relayer).fee_payment_strategy ?? "user";
+  const strategy = relayerPolicies(relayer).fee_payment_strategy ?? "user";
   if (!Array.isArray(instructions) || strategy !== "user") return [];
   return [{ path: "instructions", rule: "a relayer with fee_payment_strategy user requires a built transaction" }];
 }
 
 function feePayerRule({ transaction }: JsonObject, address: string): BrokenRule[] {
-  const payer = typeof transaction === "string" ? feePayerOf(transaction) : undefined;
+  const payer = typeof transaction === "string" ? solanaFeePayer(transaction) : undefined;
   if (payer === undefined || payer === address) return [];
   return [{ path: "transaction", rule: `Transaction fee payer ${payer} does not match relayer address ${address}` }];
 }

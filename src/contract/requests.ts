@@ -1,4 +1,4 @@
-import { addressProblem, hexProblem } from "./address.ts";
+import { addressProblem, hexAddressProblem } from "./address.ts";
 import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./amount.ts";
 import { solanaAddressProblem } from "./encoding/base58.ts";
 import { base64Bytes } from "./encoding/base64.ts";
@@ -7,33 +7,33 @@ import { isSignedXdr } from "./encoding/xdr.ts";
 import { idProblem, newIdProblem } from "./id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, objectIn } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import { assetProblem, NATIVE } from "./policy/stellar.ts";
-import { fieldAt, type PolicyFields, policyFields } from "./policy.ts";
-import { fieldsSchema } from "./requests/policy-field.ts";
+import { NATIVE, stellarAssetProblem } from "./policy/stellar.ts";
+import { type PolicyFields, policyFieldAt, policyFields } from "./policy.ts";
+import { policyFieldsSchema } from "./requests/policy-field.ts";
 import {
-  base64,
+  base64Schema,
   evmValidUntil,
   int64,
-  integer,
-  problemCheck,
-  refusing,
+  integerSchema,
+  problemSchemaCheck,
+  refusingSchema,
   stellarValidUntil,
   u128,
 } from "./requests/schema-parts.ts";
 import { memoSchema } from "./requests/transaction/stellar/fields.ts";
 import { crossedPrices, mixedPrices } from "./requests/transaction.ts";
 import * as z from "./requests/zod.ts";
-import { type FieldTable, MAX_RELAYER_WEIGHT, ordered, type SentField, sentFields } from "./resources/field.ts";
+import { type FieldTable, MAX_RELAYER_WEIGHT, orderedFields, type SentField, sentFields } from "./resources/field.ts";
 import type { FieldValue } from "./resources/field-types.ts";
 import { MAX_NETWORK_WEIGHT } from "./resources/network.ts";
 import { notificationFields } from "./resources/notification.ts";
 import { pluginFields } from "./resources/plugin.ts";
 import { relayerFields } from "./resources/relayer.ts";
 import { AZURE_NEEDS, SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "./resources/signer.ts";
-import { isMasked, MASKED_URL, maskRpcUrl } from "./rpc-url.ts";
+import { isMaskedRpcUrl, MASKED_URL, maskRpcUrl } from "./rpc-url.ts";
 import { type Replacement, SPEEDS } from "./transaction/replacement.ts";
 
-export { fieldSchema, itemSchema } from "./requests/policy-field.ts";
+export { policyFieldSchema, policyItemSchema } from "./requests/policy-field.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";
 export {
   evmStage,
@@ -60,8 +60,8 @@ function isId(value: unknown): boolean {
 
 /** Has the rules across fields that a patch by itself can break. The service validates the others after the merge. */
 export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
-  evm: fieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,
-  solana: (fieldsSchema(policyFields.solana) as z.ZodMiniType<JsonObject>).check(
+  evm: policyFieldsSchema(policyFields.evm) as z.ZodMiniType<JsonObject>,
+  solana: (policyFieldsSchema(policyFields.solana) as z.ZodMiniType<JsonObject>).check(
     z.refine((policy) => !(policy.allowed_accounts && policy.disallowed_accounts), {
       path: ["disallowed_accounts"],
       error: "allowed_accounts and disallowed_accounts cannot be both present",
@@ -69,7 +69,7 @@ export const policySchemas: Record<NetworkKind, z.ZodMiniType<JsonObject>> = {
     swapNeedsUser,
     optionsNeedJupiterSwap,
   ),
-  stellar: (fieldsSchema(policyFields.stellar) as z.ZodMiniType<JsonObject>).check(
+  stellar: (policyFieldsSchema(policyFields.stellar) as z.ZodMiniType<JsonObject>).check(
     z.refine((policy) => policy.fee_payment_strategy !== null, {
       path: ["fee_payment_strategy"],
       error: "Fee payment strategy is required",
@@ -101,8 +101,8 @@ export const typedPolicySchemas: typeof policySchemas = {
 
 function refuseOtherTexts(kind: NetworkKind) {
   return ({ value, issues }: z.core.ParsePayload<JsonObject>): void => {
-    replaceAddresses(value, kind, (text, path) => {
-      const message = listedAddressProblem(kind, text);
+    replaceRequestAddresses(value, kind, (text, path) => {
+      const message = requestAddressProblem(kind, text);
       if (message !== undefined) issues.push({ code: "custom", path, message, input: text });
       return text;
     });
@@ -110,23 +110,23 @@ function refuseOtherTexts(kind: NetworkKind) {
 }
 
 /** Returns why a text is not an address as a list of policies of this kind has it, with its checksum verified. */
-export function listedAddressProblem(kind: NetworkKind, text: string): string | undefined {
+export function requestAddressProblem(kind: NetworkKind, text: string): string | undefined {
   if (text.includes("@")) return "a label is known on this machine only; write its address";
   if (kind !== "stellar") return kind === "evm" ? addressProblem(text) : solanaAddressProblem(text);
-  const problem = assetProblem(text);
+  const problem = stellarAssetProblem(text);
   if (problem !== undefined || NATIVE.includes(text)) return problem;
   const [, issuer] = text.split(":");
   return issuer === undefined ? strkeyProblem(text, ["C"]) : strkeyProblem(issuer, ["G"]);
 }
 
-export function replaceAddresses(
+export function replaceRequestAddresses(
   policies: JsonObject,
   kind: NetworkKind,
   addressOf: (typed: string, path: (string | number)[]) => string,
 ): JsonObject {
   const fields: PolicyFields = policyFields[kind];
   const replaced = Object.entries(policies).map(([name, list]) => {
-    const field = fieldAt(fields, name);
+    const field = policyFieldAt(fields, name);
     if (field?.type !== "list" || !field.addresses || !Array.isArray(list)) return [name, list];
     const key = field.entry?.key;
     const items = list.map((item, index) => {
@@ -141,12 +141,12 @@ export function replaceAddresses(
 }
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
-const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
+const price = integerSchema(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
 
 const evmShape = z.strictObject({
   value: u128,
-  to: z.exactOptional(z.string().check(problemCheck(addressProblem))),
-  data: z.exactOptional(z.string().check(problemCheck(hexProblem))),
+  to: z.exactOptional(z.string().check(problemSchemaCheck(addressProblem))),
+  data: z.exactOptional(z.string().check(problemSchemaCheck(hexAddressProblem))),
   gas_limit: z.exactOptional(z.nullable(int64)),
   gas_price: z.exactOptional(price),
   max_fee_per_gas: z.exactOptional(price),
@@ -162,21 +162,23 @@ const stellarShape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),
   source_account: z.exactOptional(z.nullable(z.string().check(z.minLength(1, "an account")))),
   operations: z.exactOptional(z.nullable(z.array(z.looseObject({}), "a list of operations"))),
-  transaction_xdr: z.exactOptional(z.nullable(base64("base64 of a transaction"))),
+  transaction_xdr: z.exactOptional(z.nullable(base64Schema("base64 of a transaction"))),
   memo: z.exactOptional(z.nullable(memoSchema)),
   valid_until: z.exactOptional(z.nullable(stellarValidUntil)),
   fee_bump: z.exactOptional(z.nullable(z.boolean("true or false"))),
-  max_fee: z.exactOptional(z.nullable(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`))),
+  max_fee: z.exactOptional(
+    z.nullable(integerSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  ),
 });
 
 type StellarBody = z.infer<typeof stellarShape>;
 
 /** Rules that the interface shares (3.3), in the words of facts 5.7. */
 const stellarReplacementSchema = stellarShape.check(
-  refusing("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
+  refusingSchema("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
     Boolean(body.operations && body.transaction_xdr),
   ),
-  refusing(
+  refusingSchema(
     "fee_bump",
     (body) => feeBumpProblem(body) ?? "",
     (body) => feeBumpProblem(body) !== undefined,
@@ -211,11 +213,11 @@ const networkUrlSchema = urlSchema(
 type SchemeRule = (url: string, scheme: string) => string;
 
 function urlSchema(schemeRule: SchemeRule): z.ZodMiniString {
-  return z.string().check(problemCheck((url) => urlProblem(url, schemeRule)));
+  return z.string().check(problemSchemaCheck((url) => urlProblem(url, schemeRule)));
 }
 
 function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {
-  if (isMasked(url)) return MASKED_URL;
+  if (isMaskedRpcUrl(url)) return MASKED_URL;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme !== undefined && !["http", "https"].includes(scheme)) return schemeRule(url, scheme);
   if (!/^https?:\/\/[^/?#]/i.test(url) || !URL.canParse(url)) return "an http or https URL";
@@ -226,7 +228,7 @@ function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,
   weight: z.exactOptional(
-    integer(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
+    integerSchema(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
   ),
 });
 
@@ -235,15 +237,15 @@ const anyObject = z.custom<JsonObject>(isJsonObject, "must be an object");
 
 const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMiniType>> = {
   text: ({ rule }) => z.string().check(z.minLength(1, rule ?? "cannot be empty")),
-  id: () => z.string().check(problemCheck(idProblem)),
-  "new id": () => z.string().check(problemCheck(newIdProblem)),
+  id: () => z.string().check(problemSchemaCheck(idProblem)),
+  "new id": () => z.string().check(problemSchemaCheck(newIdProblem)),
   word: ({ words = [], rule }) => z.enum([...words], rule),
   flag: () => z.boolean("true or false"),
   "rpc urls": () => z.array(rpcConfigSchema),
   policies: () => anyObject,
   "any text": () => z.string(),
   url: ({ rule }) => z.string().check(z.refine((url) => URL.canParse(url), rule)),
-  seconds: ({ rule }) => integer(1n, MAX_U64, rule),
+  seconds: ({ rule }) => integerSchema(1n, MAX_U64, rule),
   object: () => anyObject,
 };
 
@@ -275,12 +277,12 @@ function fieldSchema(field: NonNullable<FieldTable[string]["create" | "update"]>
 /** `policies` is validated separately, by the relayer's kind: see `policySchemas`. */
 export const updateRelayerSchema = buildSchema(relayerFields, "update");
 
-const CREATION = ordered(relayerFields, ["id", "name", "network", "network_type", "signer_id"]);
+const CREATION = orderedFields(relayerFields, ["id", "name", "network", "network_type", "signer_id"]);
 
 /** facts 3.1, with the words of its rules. `paused` is really required, and null counts as absent. */
 export const createRelayerSchema = buildSchema(CREATION, "create");
 
-export const createNotificationSchema = buildSchema(ordered(notificationFields, ["url"]), "create");
+export const createNotificationSchema = buildSchema(orderedFields(notificationFields, ["url"]), "create");
 
 export const updateNotificationSchema = buildSchema(notificationFields, "update");
 
@@ -291,7 +293,7 @@ export const updatePluginSchema = buildSchema(pluginFields, "update");
 export const updateNetworkSchema = z.strictObject({
   rpc_urls: z
     .array(
-      z.strictObject({ url: networkUrlSchema, weight: z.exactOptional(integer(0n, BigInt(MAX_NETWORK_WEIGHT))) }),
+      z.strictObject({ url: networkUrlSchema, weight: z.exactOptional(integerSchema(0n, BigInt(MAX_NETWORK_WEIGHT))) }),
       "a list of RPC URLs",
     )
     .check(z.minLength(1, "rpc_urls must contain at least one RPC endpoint")),
@@ -317,7 +319,7 @@ function hash(what: string): z.ZodMiniString {
     const length = digits.length / 2;
     return length === BYTES ? undefined : `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
   };
-  return z.string().check(problemCheck(problem));
+  return z.string().check(problemSchemaCheck(problem));
 }
 
 const unsignedXdr = z
@@ -345,11 +347,11 @@ const someText = z.string().check(z.minLength(1, "cannot be empty"));
 
 /** facts 8.1. An error about a secret never contains any part of it. */
 const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
-  "hex key": z.string().check(problemCheck(keyProblem)),
+  "hex key": z.string().check(problemSchemaCheck(keyProblem)),
   url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),
-  base64: base64("is not base64"),
-  "account address": z.string().check(problemCheck(accountProblem)),
-  u32: integer(0n, MAX_U32),
+  base64: base64Schema("is not base64"),
+  "account address": z.string().check(problemSchemaCheck(accountProblem)),
+  u32: integerSchema(0n, MAX_U32),
   "google domain": z.string().check(z.refine(isKmsDomain, "must be googleapis.com")),
   "any text": z.string(),
 };
@@ -369,7 +371,7 @@ export const createSignerSchemas = Object.fromEntries(
 
 function creationSchema(type: SignerType): z.ZodMiniType {
   return z.strictObject({
-    id: z.exactOptional(z.string().check(problemCheck(newIdProblem))),
+    id: z.exactOptional(z.string().check(problemSchemaCheck(newIdProblem))),
     type: z.literal(type),
     config: type === "azure_key_vault" ? azureSchema : configSchema(signerFields[type]),
   });
@@ -407,6 +409,6 @@ function accountProblem(address: string): string | undefined {
 }
 
 /** Returns why a text cannot be a field of a signer's config, or undefined. The message contains none of the text. */
-export function fieldProblem(field: SignerField, text: string): string | undefined {
+export function requestFieldProblem(field: SignerField, text: string): string | undefined {
   return schemaOfField(field).safeParse(text).error?.issues[0]?.message;
 }

@@ -5,12 +5,12 @@ export const LAST_SECOND = 253_402_300_799;
 
 /** Returns the milliseconds since 1970 of a time with a zone, if its day exists. */
 export function rfc3339Time(text: string): number | undefined {
-  const time = RFC3339.test(text) && isDay(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
+  const time = RFC3339.test(text) && isRfc3339Day(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
 /** Returns whether a text begins with a day that exists: some engines read February 30 as March 2, and 24:00 as the next day. */
-export function isDay(text: string): boolean {
+export function isRfc3339Day(text: string): boolean {
   const day = text.slice(0, "2026-11-01".length);
   const time = Date.parse(day);
   return !/^.{10}T24/i.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

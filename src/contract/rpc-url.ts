@@ -2,14 +2,14 @@ import { attempt } from "../errors.ts";
 import { knownSymbol, wireAmount } from "./amount.ts";
 import { percentDecoded } from "./encoding/percent.ts";
 import {
-  asReceived,
-  copyObject,
+  copyJsonObject,
   isJsonObject,
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  jsonAsReceived,
   parseJson,
-  setAside,
+  setJsonAside,
 } from "./json.ts";
 
 /** The service's replacement for the path or query of an RPC URL (facts 4.4). */
@@ -23,7 +23,7 @@ export const RPC_URL_FIELDS = ["custom_rpc_urls", "rpc_urls"] as const;
 
 export const MASKED_URL = "is masked by the service; writing it back would cut the relayer off";
 
-export function isMasked(url: string): boolean {
+export function isMaskedRpcUrl(url: string): boolean {
   return url.includes(MASK);
 }
 
@@ -37,7 +37,7 @@ export function maskRpcUrl(url: string): string {
   return `${scheme}${host}${rest.startsWith("/") ? "/" : rest[0]}${MASK}`;
 }
 
-export function hasUserInfo(url: string): boolean {
+export function rpcUrlHasUserInfo(url: string): boolean {
   return /^[^/?#]*:\/\/[^/?#]*@/.test(url);
 }
 
@@ -45,7 +45,7 @@ export function hasUserInfo(url: string): boolean {
 const SHORTEST_KEY = 8;
 
 /** Returns them as they stand in it and decoded, longest first: user-info and keys, but no well-known network. */
-export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
+export function secretRpcUrlParts(url: string, shortest = SHORTEST_KEY): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, search, hash, username, password } = new URL(url);
   const long = [...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)].filter(
@@ -55,10 +55,10 @@ export function secretPartsOf(url: string, shortest = SHORTEST_KEY): string[] {
   return [...new Set(parts)].filter((part) => part !== "").sort((one, other) => other.length - one.length);
 }
 
-export type WeightedUrl = NonNullable<ReturnType<typeof weightedUrl>>;
+export type WeightedUrl = NonNullable<ReturnType<typeof weightedRpcUrl>>;
 
 /** Returns an entry of a list of RPC URLs, with the default weight for a bare URL. */
-export function weightedUrl(entry: JsonValue) {
+export function weightedRpcUrl(entry: JsonValue) {
   if (typeof entry === "string") return { url: entry, weight: String(DEFAULT_WEIGHT) };
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
   const weight = entry.weight ?? DEFAULT_WEIGHT;
@@ -67,7 +67,7 @@ export function weightedUrl(entry: JsonValue) {
 
 export function rpcUrlsIn(body: JsonObject): string[] {
   const entries = RPC_URL_FIELDS.flatMap((field) => body[field] ?? []);
-  return entries.flatMap((entry) => weightedUrl(entry)?.url ?? []);
+  return entries.flatMap((entry) => weightedRpcUrl(entry)?.url ?? []);
 }
 
 /** The start of a non-empty list of RPC URLs, and the list. */
@@ -89,7 +89,7 @@ export function* receivedRpcUrls(body: Uint8Array, seen: Set<string>): Generator
     if (!LIST_START.test(bytes.toString("latin1", at, at + 64))) continue;
     const list = readList(bytes, at);
     if (list === undefined || seen.has(list)) continue;
-    for (const entry of attempt(() => parseJson(list) as JsonArray, [])) yield weightedUrl(entry)?.url ?? "";
+    for (const entry of attempt(() => parseJson(list) as JsonArray, [])) yield weightedRpcUrl(entry)?.url ?? "";
     if (seen.size < MOST_SEEN) seen.add(list);
   }
 }
@@ -103,17 +103,17 @@ function readList(bytes: Buffer, at: number): string | undefined {
 }
 
 /** Returns an RPC URL with its weight for `--rpc-url`: `https://host/key`, `https://host/key,weight=50`. */
-export function weightedUrlText({ url, weight }: WeightedUrl): string {
+export function weightedRpcUrlText({ url, weight }: WeightedUrl): string {
   return weight === String(DEFAULT_WEIGHT) ? url : `${url},weight=${weight}`;
 }
 
 export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
-  const masked: JsonObject = copyObject(resource);
+  const masked: JsonObject = copyJsonObject(resource);
   for (const field of RPC_URL_FIELDS) {
-    const urls = asReceived(masked, field);
+    const urls = jsonAsReceived(masked, field);
     if (urls === undefined) continue;
-    if (masked[field] === null) setAside(masked, field, maskEntry(urls));
+    if (masked[field] === null) setJsonAside(masked, field, maskEntry(urls));
     else masked[field] = maskEntry(urls);
   }
   return masked as T;
@@ -123,18 +123,18 @@ function maskEntry(entry: JsonValue): JsonValue {
   if (typeof entry === "string") return maskRpcUrl(entry);
   if (Array.isArray(entry)) return entry.map(maskEntry);
   if (!isJsonObject(entry) || typeof entry.url !== "string") return entry;
-  return Object.assign(copyObject(entry), { url: maskRpcUrl(entry.url) });
+  return Object.assign(copyJsonObject(entry), { url: maskRpcUrl(entry.url) });
 }
 
 /** Returns whether masking would leave the value of such a field unchanged. */
-export function isWithoutSecrets(entry: JsonValue): boolean {
+export function isRpcUrlWithoutSecrets(entry: JsonValue): boolean {
   if (typeof entry === "string") return maskRpcUrl(entry) === entry;
-  if (Array.isArray(entry)) return entry.every(isWithoutSecrets);
+  if (Array.isArray(entry)) return entry.every(isRpcUrlWithoutSecrets);
   return !isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url;
 }
 
 /** Returns the paths of masked URLs, e.g. `custom_rpc_urls.0.url`: a mask must never be written back. */
-export function maskedUrlPaths(body: JsonValue | undefined): string[] {
+export function maskedRpcUrlPaths(body: JsonValue | undefined): string[] {
   if (!isJsonObject(body)) return [];
   return RPC_URL_FIELDS.flatMap((field) => {
     const entries = body[field];
@@ -145,5 +145,5 @@ export function maskedUrlPaths(body: JsonValue | undefined): string[] {
 
 function isMaskedEntry(entry: JsonValue): boolean {
   const url = isJsonObject(entry) ? entry.url : entry;
-  return typeof url === "string" && isMasked(url);
+  return typeof url === "string" && isMaskedRpcUrl(url);
 }

@@ -1,5 +1,5 @@
-import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
-import { rpcUrlsIn, secretPartsOf } from "./rpc-url.ts";
+import { copyJsonObject, isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { rpcUrlsIn, secretRpcUrlParts } from "./rpc-url.ts";
 
 declare const masked: unique symbol;
 
@@ -40,22 +40,22 @@ const SECRET_PATHS = [
 ];
 
 /** Returns whether the value at a dotted path of a body must never be printed. */
-export function isSecretPath(path: string): boolean {
+export function isSecretFieldPath(path: string): boolean {
   return SECRET_PATHS.includes(path);
 }
 
-export function secretsIn(body: JsonValue | undefined): string[] {
-  const found = isJsonObject(body) ? rpcUrlsIn(body).flatMap((url) => secretPartsOf(url)) : [];
+export function secretFieldsIn(body: JsonValue | undefined): string[] {
+  const found = isJsonObject(body) ? rpcUrlsIn(body).flatMap((url) => secretRpcUrlParts(url)) : [];
   const find = (secret: string) => {
     found.push(secret);
     return secret;
   };
-  if (isJsonObject(body)) withSecrets(body, find);
+  if (isJsonObject(body)) withSecretFields(body, find);
   return found;
 }
 
 /** Returns the body with other texts for its secrets. @param replace called with the secret and its dotted path */
-export function withSecrets(body: JsonObject, replace: (secret: string, path: string) => string): JsonObject {
+export function withSecretFields(body: JsonObject, replace: (secret: string, path: string) => string): JsonObject {
   return SECRET_PATHS.reduce((changed, path) => {
     return changedAt(changed, path.split("."), (secret) => replace(secret, path));
   }, body);
@@ -72,5 +72,5 @@ function changedAt(
 }
 
 function withField(body: JsonObject, name: string, value: JsonValue): JsonObject {
-  return Object.assign(copyObject(body), { [name]: value });
+  return Object.assign(copyJsonObject(body), { [name]: value });
 }

@@ -20,7 +20,7 @@ const HEX = new Set(["to", "data", "address", "whitelist_receivers"]);
 const SINGLES = new Set(["slippage_percentage", "fee_margin_percentage"]);
 
 /** Returns whether two numbers of a field that are not equal are the same to the service. */
-export function isSameSingle(field: string, one: string, other: string): boolean {
+export function isSameSpelledNumber(field: string, one: string, other: string): boolean {
   return SINGLES.has(field) && Math.fround(Number(one)) === Math.fround(Number(other));
 }
 
@@ -31,17 +31,17 @@ export function spellingOf(field: string): "amount" | "hex" | "text" {
 }
 
 /** Returns a memo with a hash of 32 integers in the real service's spelling (facts 5.7). */
-export function memoInHex(memo: JsonValue | undefined): JsonObject | undefined {
+export function memoSpelledInHex(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;
   return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
 }
 
 /** Parses an integer in decimal or `0x` digits exactly, like the service (facts 5.3); others are unchanged. */
-export function writtenInteger(value: JsonValue): JsonValue {
+export function spelledInteger(value: JsonValue): JsonValue {
   return typeof value === "string" ? (wireAmount(value) ?? value) : value;
 }
 
 /** Returns a body without these fields if they are null, which means the same as absent. */
-export function withoutNull(body: JsonObject, fields: readonly string[]): JsonObject {
+export function spelledWithoutNull(body: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field, value]) => value !== null || !fields.includes(field)));
 }

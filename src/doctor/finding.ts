@@ -1,5 +1,5 @@
 import type { RelayctlError } from "../errors.ts";
-import { commandLine, shellWord } from "../shell/shell-words.ts";
+import { shellCommandLine, shellWord } from "../shell/shell-words.ts";
 import type { DoctorCode, DoctorSeverity } from "./codes.ts";
 
 export interface Remedy {
@@ -11,7 +11,7 @@ export interface Remedy {
 }
 
 export function findingRemedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
-  return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
+  return program === undefined ? shellCommandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }
 
 export interface Found {

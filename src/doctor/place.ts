@@ -1,6 +1,6 @@
 import type { Notification } from "../contract/resources/notification.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { Remedy } from "./finding.ts";
 
 export interface Place {
@@ -32,7 +32,7 @@ export function placeRemedy(place: Pick<Place, "flags">, ...words: readonly Word
 }
 
 export function placeLookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
-  return commandLine(...listCommands(place, ...words));
+  return shellCommandLine(...listCommands(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */

@@ -3,7 +3,7 @@ import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Handler } from "./handler.ts";
 import { handlers } from "./handlers.ts";
 import type { Refusal } from "./refusal.ts";
-import { type BareReply, failureReply, type Memo, replyOf, type SuccessReply, type TextReply } from "./reply.ts";
+import { type BareReply, failureReply, type Memo, type SuccessReply, serverReply, type TextReply } from "./reply.ts";
 import type { ShownRecord } from "./webhooks/deliveries.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -22,6 +22,6 @@ export const interfaceDialect: Dialect = {
   pathOf: (path) => path,
   isPublic: () => false,
   shown: { transaction: (transaction) => transaction, relayer: withMaskedRpcUrls },
-  reply: (success, _headers, memo) => replyOf(success, memo),
+  reply: (success, _headers, memo) => serverReply(success, memo),
   refuse: failureReply,
 };

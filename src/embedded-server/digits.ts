@@ -12,7 +12,7 @@ export function hexDigits(seed: number, length: number): string {
   return digits.slice(0, length);
 }
 
-export function seedOf(text: string): number {
+export function digitSeed(text: string): number {
   return [...text].reduce((seed, character) => (seed * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 31, 7);
 }
 
@@ -23,17 +23,17 @@ function mixed(word: number): number {
   return (second ^ (second >>> 16)) >>> 0;
 }
 
-export function transactionHash(kind: NetworkKind, number: number): string {
+export function hashDigits(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 64)}`;
   return kind === "stellar" ? hexDigits(number, 64) : hexDigits(number, 88).replaceAll("0", "g");
 }
 
-export function signatureText(transaction: string): string {
-  return hexDigits(seedOf(transaction), 88);
+export function signatureDigits(transaction: string): string {
+  return hexDigits(digitSeed(transaction), 88);
 }
 
 /** Returns a fake signature with the fields of facts 5.2: hex without `0x`, `v` 0 or 1. */
-export function evmSignature(number: number): JsonObject {
+export function evmSignatureDigits(number: number): JsonObject {
   const [r, s] = [hexDigits(number + 1_000_000, 64), hexDigits(number + 2_000_000, 64)];
   const v = number % 2;
   return { r, s, v, sig: `${r}${s}0${v}` };

@@ -27,7 +27,7 @@ interface Schema<T> {
 const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
 /** Returns a body as JSON (interface 1.1). @throws Refusal for another type, no JSON, or a duplicate field */
-export function jsonBody({ headers, body }: WireRequest): JsonValue {
+export function handlerJsonBody({ headers, body }: WireRequest): JsonValue {
   if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
   const text = body ?? "";
   return parseJsonOr(text, (mistake) => malformed(`Json deserialize error: ${syntaxWords(mistake, text)}`));
@@ -64,7 +64,7 @@ function openAtEnd(text: string): string {
 }
 
 /** Returns the value as described by the schema. @throws Refusal */
-export function valid<T>(schema: Schema<T>, value: JsonValue): T {
+export function validForHandler<T>(schema: Schema<T>, value: JsonValue): T {
   const found = schema.safeParse(value);
   if (!found.success) throw badRequest();
   return found.data;

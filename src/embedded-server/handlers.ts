@@ -1,21 +1,21 @@
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
-import { signatureText } from "./digits.ts";
-import { type Handler, type HandlerCall, jsonBody } from "./handler.ts";
+import { signatureDigits } from "./digits.ts";
+import { type Handler, type HandlerCall, handlerJsonBody } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
 import { updateNetwork } from "./handlers/networks.ts";
 import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
-import { deleteUnused, readResources, withoutKey } from "./handlers/resources.ts";
+import { deleteUnusedResource, readResources, resourceWithoutKey } from "./handlers/resources.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
 import { NodeError } from "./node/chain.ts";
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
 import { callListingNode } from "./node/listing-methods.ts";
 import { malformed, Refusal } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
-import { activeRelayer, kindOf } from "./transaction/lookup.ts";
+import { lookUpActiveRelayer, lookUpKind } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
-import { timestampText } from "./world.ts";
+import { worldTimestamp } from "./world.ts";
 
 interface RpcRequest {
   relayer: Resource;
@@ -29,9 +29,9 @@ interface RpcRequest {
 /** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
 export function callingNodeBy(answerRpc: (request: RpcRequest, call: HandlerCall) => Promise<JsonObject>): Handler {
   return async (call) => {
-    const body = jsonBody(call.request);
+    const body = handlerJsonBody(call.request);
     const { method, params, id = 1 } = isJsonObject(body) ? body : {};
-    const relayer = await call.store.read((state) => activeRelayer(state, call.ids[0] ?? ""));
+    const relayer = await call.store.read((state) => lookUpActiveRelayer(state, call.ids[0] ?? ""));
     if (!isId(id)) throw new Refusal(400, "Invalid 'id' field: must be a string, integer, or null");
     if (typeof method !== "string" || method === "") throw new Refusal(400, "Missing 'method' field");
     const given = Array.isArray(params) ? params : [];
@@ -47,12 +47,12 @@ const SOLANA_SIGN = "signTransaction";
 /** Returns the result of `signTransaction`, without signing. @throws Refusal */
 function signedOnSolana(params: JsonValue | undefined): JsonObject {
   const { transaction } = objectIn(params);
-  if (typeof transaction === "string") return { transaction, signature: signatureText(transaction) };
+  if (typeof transaction === "string") return { transaction, signature: signatureDigits(transaction) };
   throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
 }
 
 const callNode = callingNodeBy(async ({ relayer, method, sent, params }, { store, now }) => {
-  if (method === SOLANA_SIGN && kindOf(relayer) === "solana") {
+  if (method === SOLANA_SIGN && lookUpKind(relayer) === "solana") {
     const signed = signedOnSolana(sent);
     await store.change(({ outbox }) => void outbox.push({ signed, relayerId: relayer.id, timestamp: now }));
     return { result: signed };
@@ -69,7 +69,7 @@ function isId(id: JsonValue): boolean {
 /** Returns a result, or an error without the node's message (facts 15.5). */
 function answer(method: string, call: NodeCall & Pick<RpcRequest, "sent">): JsonObject {
   try {
-    const kind = kindOf(call.relayer);
+    const kind = lookUpKind(call.relayer);
     if (kind !== "evm") return { result: callListingNode(method, kind, { ...call, params: call.sent }) };
     const { faults } = call.state;
     const isOverriding = method === "eth_call" && call.params.length > 2;
@@ -78,12 +78,12 @@ function answer(method: string, call: NodeCall & Pick<RpcRequest, "sent">): Json
     return { result: callEvmNode(method, call) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    return maskedError(error.message);
+    return maskedHandlerError(error.message);
   }
 }
 
 /** Returns the service's version of a node's error (facts 15.5). */
-export function maskedError(description: string): JsonObject {
+export function maskedHandlerError(description: string): JsonObject {
   return { error: { code: -32603, message: "Internal error", description } };
 }
 
@@ -108,7 +108,7 @@ function json(text: string) {
 
 /** Refuses every update, of unknown signers too (facts 8.1). */
 const updateSigner: Handler = async ({ request }) => {
-  const body = jsonBody(request);
+  const body = handlerJsonBody(request);
   const [key] = isJsonObject(body) ? Object.keys(body) : [];
   if (key !== undefined) throw malformed(`Json deserialize error: unknown field \`${key}\`, there are no fields`);
   throw new Refusal(
@@ -117,7 +117,7 @@ const updateSigner: Handler = async ({ request }) => {
   );
 };
 
-const notifications = readResources("notifications", withoutKey);
+const notifications = readResources("notifications", resourceWithoutKey);
 const signers = readResources("signers");
 const networks = readResources("networks");
 const plugins = readResources("plugins");
@@ -148,12 +148,12 @@ export const handlers: Record<OperationId, Handler> = {
   "notifications.get": notifications.get,
   "notifications.create": validating("notifications.create"),
   "notifications.update": validating("notifications.update"),
-  "notifications.delete": deleteUnused("notifications"),
+  "notifications.delete": deleteUnusedResource("notifications"),
   "signers.list": signers.list,
   "signers.get": signers.get,
   "signers.create": validating("signers.create"),
   "signers.update": updateSigner,
-  "signers.delete": deleteUnused("signers"),
+  "signers.delete": deleteUnusedResource("signers"),
   "networks.list": networks.list,
   "networks.get": networks.get,
   "networks.update": updateNetwork,
@@ -170,7 +170,7 @@ export const handlers: Record<OperationId, Handler> = {
     const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
     const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
     const components = { system, redis, queue: { status: "healthy" } };
-    return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
+    return json(writeJson({ ready: true, status: "healthy", components, timestamp: worldTimestamp(now) }));
   },
   "server.metrics": async () => json(writeJson(Object.keys(METRICS))),
   "server.metric": async ({ ids: [name = ""] }) => {

@@ -8,7 +8,7 @@ import type { ServerClock } from "./world.ts";
 const LINGER = 200;
 
 /** Sends the whole response before dropping further data, and closes the connection. */
-export async function sendAndClose(
+export async function sendHttpAndClose(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, text }: TextReply,
@@ -27,7 +27,7 @@ export async function sendAndClose(
 }
 
 /** Sends a response. ASCII text, by far the most common, is sent as Latin-1 in a third of the time. */
-export function send(response: ServerResponse, { status, headers, text }: TextReply): void {
+export function sendHttp(response: ServerResponse, { status, headers, text }: TextReply): void {
   const size = Buffer.byteLength(text);
   response
     .writeHead(status, { ...headers, "content-length": size })

@@ -18,7 +18,7 @@ const METHODS: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] sat
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 
 /** Returns a request in the server function's form, without its body. @throws Refusal */
-export function requestHead(incoming: Incoming): WireRequest {
+export function incomingHead(incoming: Incoming): WireRequest {
   const headers = textHeaders(incoming);
   const { host = "", origin } = headers;
   if (!LOOPBACK.test(host)) throw misdirected();
@@ -28,13 +28,13 @@ export function requestHead(incoming: Incoming): WireRequest {
 }
 
 /** Reads the whole body of a request. @throws Refusal */
-export async function withBody(head: WireRequest, chunks: AsyncIterable<Uint8Array>): Promise<WireRequest> {
-  const body = hasBody(head.headers) ? await bodyText(chunks, head.headers["content-length"]) : "";
+export async function incomingWithBody(head: WireRequest, chunks: AsyncIterable<Uint8Array>): Promise<WireRequest> {
+  const body = incomingHasBody(head.headers) ? await bodyText(chunks, head.headers["content-length"]) : "";
   return body === "" ? head : { ...head, body };
 }
 
 /** Returns whether a request has a body (RFC 9112, 6). Most are reads, which are faster this way. */
-export function hasBody(headers: Readonly<Record<string, string>>): boolean {
+export function incomingHasBody(headers: Readonly<Record<string, string>>): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SuccessReply } from "./reply.ts";
 import type { Collection } from "./state/collection.ts";
 
 /** Page 0, `per_page` 0, and pages past the end are empty (interface 1.5). @param first the lowest page (facts 2) */
-export function listReply(
+export function pagedListReply(
   collection: Collection,
   query: URLSearchParams,
   shown: (item: JsonObject) => JsonObject,

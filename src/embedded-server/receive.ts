@@ -3,11 +3,11 @@ import {
   type HttpServerOptions,
   type IncomingMessage,
   type ServerResponse,
-  send,
-  sendAndClose,
+  sendHttp,
+  sendHttpAndClose,
   serveHttp,
 } from "./http-server.ts";
-import { hasBody } from "./incoming.ts";
+import { incomingHasBody } from "./incoming.ts";
 import type { TextReply } from "./reply.ts";
 
 export type ReceiveOptions = Omit<Receiver, "isPublic"> & HttpServerOptions;
@@ -54,10 +54,10 @@ export async function receive(options: ReceiveOptions): Promise<void> {
   });
 
   function finish(request: IncomingMessage, response: ServerResponse, reply: TextReply): Promise<void> | undefined {
-    if (request.complete) return void send(response, reply);
+    if (request.complete) return void sendHttp(response, reply);
     // The rest of its body may be cut, which must not count again.
     reported.add(request.socket);
-    return sendAndClose(request, response, reply, clock);
+    return sendHttpAndClose(request, response, reply, clock);
   }
 }
 
@@ -81,7 +81,7 @@ function readBody(
   headers: RequestHead["headers"],
   { reserve, maxBytes }: Room,
 ): Promise<Uint8Array | keyof typeof RESPONSES | "cut"> {
-  if (!hasBody(headers)) return Promise.resolve(NOTHING);
+  if (!incomingHasBody(headers)) return Promise.resolve(NOTHING);
   if (Number(headers["content-length"] ?? 0) > maxBytes) return Promise.resolve("too large");
   if (headers.expect !== undefined) response.writeContinue();
   return new Promise((resolve) => {

@@ -48,7 +48,7 @@ export const DEMO = { "x-relayctl-demo": "1" };
 export const JSON_TYPE = { "content-type": "application/json" };
 const JSON_HEADERS = { ...JSON_TYPE, ...DEMO };
 
-export function replyOf(success: SuccessReply | BareReply, memo: Memo): TextReply {
+export function serverReply(success: SuccessReply | BareReply, memo: Memo): TextReply {
   return "text" in success ? bareReply(success) : successReply(success, memo);
 }
 
@@ -58,12 +58,12 @@ function bareReply({ status = 200, text, type }: BareReply): TextReply {
 
 /** Returns a success response (interface 1.3). No plugin runs here, so `logs` and `traces` are empty. */
 function successReply({ status = 200, data, pagination }: SuccessReply, memo: Memo): TextReply {
-  const fields = `"success":true,"data":${dataText(data, memo)},"error":"","metadata":{"logs":[],"traces":[]}`;
-  return { status, headers: JSON_HEADERS, text: `{${fields}${paginationText(pagination)}}` };
+  const fields = `"success":true,"data":${replyDataText(data, memo)},"error":"","metadata":{"logs":[],"traces":[]}`;
+  return { status, headers: JSON_HEADERS, text: `{${fields}${replyPaginationText(pagination)}}` };
 }
 
 /** Returns an envelope's last field with its leading comma, if there is pagination. */
-export function paginationText(pagination: Pagination | undefined): string {
+export function replyPaginationText(pagination: Pagination | undefined): string {
   return pagination ? `,"pagination":${writeJson({ ...pagination })}` : "";
 }
 
@@ -74,7 +74,7 @@ export function failureReply({ status, message, headers }: Refusal): TextReply {
 }
 
 /** Returns a response's data as JSON. Items of a list are requested repeatedly, so each is serialized once. */
-export function dataText(data: JsonValue, memo: Memo): string {
+export function replyDataText(data: JsonValue, memo: Memo): string {
   return Array.isArray(data)
     ? `[${data.map((item) => (isJsonObject(item) ? memo(objectText, item) : writeJson(item))).join(",")}]`
     : writeJson(data);

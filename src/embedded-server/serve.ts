@@ -8,11 +8,11 @@ import {
   type HttpServerOptions,
   type IncomingMessage,
   type ServerResponse,
-  send,
-  sendAndClose,
+  sendHttp,
+  sendHttpAndClose,
   serveHttp,
 } from "./http-server.ts";
-import { hasBody, requestHead, withBody } from "./incoming.ts";
+import { incomingHasBody, incomingHead, incomingWithBody } from "./incoming.ts";
 import { ClosedConnection } from "./middleware/failures.ts";
 import { Refusal, serverFault } from "./refusal.ts";
 import { DEMO, type TextReply } from "./reply.ts";
@@ -20,12 +20,12 @@ import { seedState } from "./seed.ts";
 import { type EmbeddedServer, serverOver } from "./server.ts";
 import type { Update } from "./state/state.ts";
 import {
-  keepMoving,
+  keepStoreMoving,
   memoryStore,
   movingStore,
   reportingStore,
   type ServerStore,
-  underConditions,
+  storeUnderConditions,
 } from "./state/store.ts";
 import { createDeliveries, type Deliver } from "./webhooks/deliveries.ts";
 import { createFaults } from "./worker/faults.ts";
@@ -105,15 +105,15 @@ async function openBackend(options: ServeOptions, world: ServeWorld, clock: Serv
     const { state, dialect, work } = await openRealChain(world.chain, random);
     return {
       dialect,
-      movingStore: (updated) => reportingStore(underConditions(memoryStore(state), conditions), updated),
+      movingStore: (updated) => reportingStore(storeUnderConditions(memoryStore(state), conditions), updated),
       keepMoving: (store) => ({ wake() {}, ended: work({ store, clock, random, faults }, interrupt) }),
     };
   }
-  const kept = underConditions(world.store ?? memoryStore(seedState(options.seed, world.clock.now())), conditions);
+  const kept = storeUnderConditions(world.store ?? memoryStore(seedState(options.seed, world.clock.now())), conditions);
   return {
     dialect: await readDialect(options.dialect, random),
     movingStore: (updated) => movingStore(kept, clock.now, updated),
-    keepMoving: (store) => ({ wake: keepMoving(store, clock, interrupt) }),
+    keepMoving: (store) => ({ wake: keepStoreMoving(store, clock, interrupt) }),
   };
 }
 
@@ -163,7 +163,7 @@ export async function listen(options: ListenOptions): Promise<void> {
           const peerLeft = request.errored !== null;
           if (peerLeft) return;
           if (error instanceof ClosedConnection) return void request.socket.destroy();
-          if (!response.headersSent) send(response, options.refuse(serverFault()));
+          if (!response.headersSent) sendHttp(response, options.refuse(serverFault()));
           throw error;
         }
       },
@@ -176,18 +176,18 @@ async function serveOne(request: IncomingMessage, response: ServerResponse, opti
   // Node would add the time of the machine, which need not be the service's.
   response.setHeader("date", new Date(options.clock.now()).toUTCString());
   const reply = await replyTo(request, response, options);
-  if (reply.status === 401 || !request.complete) await sendAndClose(request, response, reply, options.clock);
-  else send(response, reply);
+  if (reply.status === 401 || !request.complete) await sendHttpAndClose(request, response, reply, options.clock);
+  else sendHttp(response, reply);
   const milliseconds = options.clock.elapsed() - started;
   await options.served({ method: request.method ?? "", target: request.url ?? "", status: reply.status, milliseconds });
 }
 
 async function replyTo(request: IncomingMessage, response: ServerResponse, { respond, admits, refuse }: ListenOptions) {
   try {
-    const head = requestHead(request);
-    if (!hasBody(head.headers) || !admits(head)) return await respond(head);
+    const head = incomingHead(request);
+    if (!incomingHasBody(head.headers) || !admits(head)) return await respond(head);
     if (head.headers.expect !== undefined) response.writeContinue();
-    return await respond(await withBody(head, request));
+    return await respond(await incomingWithBody(head, request));
   } catch (error) {
     if (error instanceof Refusal) return refuse(error);
     throw error;

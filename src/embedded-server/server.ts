@@ -10,7 +10,7 @@ import { ClosedConnection, createFailures, LostResponse } from "./middleware/fai
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import { type BareReply, createServerCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
-import { movingStore, type ServerStore, underConditions } from "./state/store.ts";
+import { movingStore, type ServerStore, storeUnderConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
@@ -40,7 +40,7 @@ export type EmbeddedServer = (request: WireRequest) => Promise<TextReply>;
 export function createEmbeddedServer(options: EmbeddedServerOptions): (request: WireRequest) => Promise<WireReply> {
   const { store, clock, random, failures = [], pricesChangeSince, expireAfter } = options;
   const faults = createFaults(failures, random);
-  const kept = underConditions(store, {
+  const kept = storeUnderConditions(store, {
     ...(faults && { faults }),
     ...(pricesChangeSince && { pricesChangeSince }),
     ...(expireAfter !== undefined && { expiry: { after: expireAfter } }),

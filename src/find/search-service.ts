@@ -3,11 +3,11 @@ import { grouped } from "../contract/decimal.ts";
 import { isUuid } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import { type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
 import { relayerStateCell } from "../relayer-state/state.ts";
-import { listById } from "../session/collect.ts";
+import { collectById } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { cell } from "../terminal/view.ts";
 import {
@@ -89,7 +89,7 @@ function addTransaction(search: Search, relayer: string, record: Transaction): v
   if (hits.some((hit) => hit.kind === "transaction" && hit.id === id && hit.relayer === relayer)) return;
   const number = nonce === undefined || nonce === null ? [] : [`nonce ${cell(nonce).text}`];
   const replaced = thing.form === "hash" && !hasSearchedHash(thing, record) ? ["an earlier hash"] : [];
-  const what = [statusOf(record), ...number, ...replaced].join(", ");
+  const what = [transactionStatus(record), ...number, ...replaced].join(", ");
   hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
 }
 
@@ -104,7 +104,7 @@ export async function searchService(
   { interrupt, clock }: Pick<App, "interrupt" | "clock">,
 ): Promise<Search> {
   const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
-  const relayers = await searchPart(search, "relayers", () => listById<Relayer>(search.client.relayers.list()));
+  const relayers = await searchPart(search, "relayers", () => collectById<Relayer>(search.client.relayers.list()));
   for (const relayer of relayers ?? []) addRelayer(search, relayer);
   if (!["hash", "address"].includes(thing.form)) await searchOthers(search);
   const recorded = await searchJournal(search);
@@ -151,7 +151,7 @@ const OTHERS: readonly Other[] = [
 async function searchOthers(search: Search): Promise<void> {
   const { client, session, thing, hits } = search;
   for (const { kind, noun, field, isNewer } of OTHERS) {
-    const read = () => listById<JsonObject & { id: string }>(client[noun].list());
+    const read = () => collectById<JsonObject & { id: string }>(client[noun].list());
     const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
       if (isSearchedName(thing, item.id))
@@ -232,7 +232,7 @@ export async function searchServiceForTransactions(
   const search: Search = { session, client: session.inBulk(), thing, interrupt, hits: [], parts: [] };
   const recorded = isUuid(text) ? await readRecorded(search) : [];
   if (recorded.length > 0) return { found: recorded, isRelayer: await hasRelayer(search), missed: [] };
-  const list = () => listById<Relayer>(search.client.relayers.list());
+  const list = () => collectById<Relayer>(search.client.relayers.list());
   const relayers = relayer === undefined ? ((await searchPart(search, "relayers", list)) ?? []) : [{ id: relayer }];
   const found = isUuid(text) ? await findWhole(search, relayers) : await findBegun(search, relayers);
   const missed = search.parts.flatMap(({ error }) => (error instanceof RelayctlError ? [error] : []));

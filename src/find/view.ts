@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { column, contextColumn, plainFields, type ResourceView } from "../terminal/view.ts";
 
 /** The newest transactions of a relayer that are searched. */
@@ -42,5 +42,5 @@ export function findHit(
   { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },
   words: readonly string[],
 ): Hit {
-  return { kind, context: name, relayer, id, what, command: commandLine(...flags, ...words) };
+  return { kind, context: name, relayer, id, what, command: shellCommandLine(...flags, ...words) };
 }

@@ -6,7 +6,7 @@ export const FLEET_NOUNS = ["notifications", "signers", "networks", "plugins", "
 
 export type FleetNoun = (typeof FLEET_NOUNS)[number];
 
-export function forEachNoun<T>(make: () => T): Record<FleetNoun, T> {
+export function forEachDesiredNoun<T>(make: () => T): Record<FleetNoun, T> {
   return Object.fromEntries(FLEET_NOUNS.map((noun) => [noun, make()])) as Record<FleetNoun, T>;
 }
 
@@ -70,7 +70,7 @@ export interface DesiredFleet {
 }
 
 /** Returns the service's ID of a network (facts 8.2). A value of another type has been reported. */
-export function networkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
+export function desiredNetworkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
   const [kind, own] = [type, name].map((value) => (typeof value === "string" ? value : ""));
   return `${kind}:${own}`.toLowerCase();
 }

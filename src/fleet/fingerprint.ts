@@ -14,6 +14,6 @@ export function isFingerprint(value: unknown): value is string {
   return typeof value === "string" && value.startsWith(PREFIX);
 }
 
-export function checksumOf(text: string): string {
+export function fingerprintChecksum(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
 }

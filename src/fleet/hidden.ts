@@ -17,14 +17,14 @@ export function hiddenText(what: string): string {
 const UNSET = /^(set|create) (.+?)(?: for (https?:\/\/[^/]+))?$/s;
 
 /** Returns the fix and the problem of a missing value; undefined for any other text. */
-export function unsetIn(text: JsonValue | undefined): { fix: string; missing: string } | undefined {
+export function unsetHiddenIn(text: JsonValue | undefined): { fix: string; missing: string } | undefined {
   const [, verb, what] = UNSET.exec(hiddenIn(text) ?? "") ?? [];
   if (what === undefined) return undefined;
   return { fix: `${verb} ${what}`, missing: `${what} ${verb === "set" ? "is not set" : "does not exist"}` };
 }
 
-export function unsetText(fix: string, before = ""): string {
-  const origin = /^https?:\/\/[^/?#]+[/?#]/i.test(before) ? ` for ${originOf(before)}` : "";
+export function unsetHiddenText(fix: string, before = ""): string {
+  const origin = /^https?:\/\/[^/?#]+[/?#]/i.test(before) ? ` for ${hiddenUrlOrigin(before)}` : "";
   return hiddenText(fix.replace(/[{}]/g, "?") + origin);
 }
 
@@ -35,9 +35,9 @@ export function hiddenOrigin(hidden: string): string | undefined {
 
 /** Returns `${hidden:https://host#1}`: the origin of an RPC URL, and its number among the list's URLs with this origin. */
 export function hiddenUrl(url: string, number: number): string {
-  return hiddenText(`${originOf(url)}#${number}`);
+  return hiddenText(`${hiddenUrlOrigin(url)}#${number}`);
 }
 
-export function originOf(url: string): string {
+export function hiddenUrlOrigin(url: string): string {
   return maskRpcUrl(url).replace(/[/?#]\*{0,3}$/, "");
 }

@@ -1,6 +1,6 @@
 import { addToGroup } from "../contract/group-by.ts";
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../contract/json.ts";
-import { isMasked, maskRpcUrl, weightedUrl } from "../contract/rpc-url.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../contract/json.ts";
+import { isMaskedRpcUrl, maskRpcUrl, weightedRpcUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
 import {
@@ -112,7 +112,7 @@ function mayDecide({ operation, body }: Intent): boolean {
 function findFingerprints(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
   const { operation, body, fingerprints } = write.intent;
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
-  const value = valueAt(body, path.split("."));
+  const value = jsonValueAt(body, path.split("."));
   if (value === undefined && operation.endsWith(".update")) return undefined;
   if (appliedByJournal(write) !== "yes") return "in doubt";
   if (!Array.isArray(value)) return typeof value === "string" && isFingerprint(value) ? [value] : [];
@@ -124,8 +124,8 @@ function urlFingerprints(list: readonly JsonValue[], path: string, known: JsonOb
   const found = list.map((entry, index) => {
     const fingerprint = known[`${path}.${index}`];
     if (isFingerprint(fingerprint)) return fingerprint;
-    const { url = "" } = weightedUrl(entry) ?? {};
-    return maskRpcUrl(url) === url && !isMasked(url) ? "" : undefined;
+    const { url = "" } = weightedRpcUrl(entry) ?? {};
+    return maskRpcUrl(url) === url && !isMaskedRpcUrl(url) ? "" : undefined;
   });
   return found.every((fingerprint) => fingerprint !== undefined) ? found : [];
 }

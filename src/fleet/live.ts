@@ -1,8 +1,8 @@
-import { lacksRoute } from "../client/find.ts";
+import { findLacksRoute } from "../client/find.ts";
 import type { ListPage } from "../client/pagination/list-pages.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
-import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachNoun } from "./desired.ts";
+import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachDesiredNoun } from "./desired.ts";
 
 export interface LiveFleet {
   /** By ID; empty for a noun that was not read. */
@@ -18,14 +18,14 @@ type Lists = { [noun in FleetNoun]: { list(): AsyncIterable<ListPage> } };
 export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): Promise<LiveFleet> {
   const wanted = new Set(nouns);
   const unavailable: FleetNoun[] = [];
-  const resources = forEachNoun(() => new Map<string, JsonObject>());
+  const resources = forEachDesiredNoun(() => new Map<string, JsonObject>());
   for (const noun of FLEET_NOUNS) {
     if (!wanted.has(noun)) continue;
     try {
       await collect(client[noun].list(), resources[noun]);
     } catch (error) {
       // Every version has relayers, so without them this is a different service.
-      if (noun === "relayers" || !lacksRoute(error)) throw error;
+      if (noun === "relayers" || !findLacksRoute(error)) throw error;
       unavailable.push(noun);
     }
   }

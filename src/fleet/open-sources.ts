@@ -2,8 +2,8 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { App } from "../app.ts";
 import { NO_LABELS } from "../config/labels.ts";
 import { usageError } from "../errors.ts";
-import { readExactText } from "../session/input-file.ts";
-import { listedAddress, readLabels } from "../session/labels.ts";
+import { readExactInput } from "../session/input-file.ts";
+import { listedLabelAddress, readLabels } from "../session/labels.ts";
 import { type FleetSources, NO_FILE } from "./sources.ts";
 
 export const MAX_FLEET_BYTES = 32 * 2 ** 20;
@@ -28,10 +28,10 @@ interface FleetWorld extends Pick<App, "env" | "project"> {
 }
 
 /** Returns the user's files and variables for a fleet. Its secrets are redacted in every output. */
-export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): FleetSources {
+export function openFleetSources(app: FleetWorld, allowed: AllowedReferences = {}): FleetSources {
   const { allowEnv = [], allowFile = [], networks, allowUnknown = false } = allowed;
   return {
-    read: (path) => readExactText(app, path, MAX_FLEET_BYTES),
+    read: (path) => readExactInput(app, path, MAX_FLEET_BYTES),
     async readReferenced(path, from) {
       const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
       const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);
@@ -49,19 +49,19 @@ export function fleetSources(app: FleetWorld, allowed: AllowedReferences = {}): 
     },
     allowsUnknown: allowUnknown,
     env: (name) => app.env[name],
-    mayShow: (name) => allowEnv.includes(name) && !isTokenVariable(name),
+    mayShow: (name) => allowEnv.includes(name) && !isSourceTokenVariable(name),
     async labels() {
       const { config } = app;
       if (!config) return () => NO_LABELS;
       const all = await readLabels({ ...app, config });
-      return (kind, typed) => listedAddress(all, kind, typed);
+      return (kind, typed) => listedLabelAddress(all, kind, typed);
     },
     protect: (secret) => app.secrets.add(secret),
   };
 }
 
 /** Returns whether a variable's name shows that it has a token, whose value is never shown. */
-export function isTokenVariable(name: string): boolean {
+export function isSourceTokenVariable(name: string): boolean {
   return /(?:^|_)TOKENS?(?:_|$)/i.test(name);
 }
 

@@ -91,22 +91,22 @@ const ONE: Readonly<Record<FleetNoun, string>> = {
   relayers: "relayer",
 };
 
-export function nounOf({ noun }: Pick<PlannedResource, "noun">): string {
+export function plannedNoun({ noun }: Pick<PlannedResource, "noun">): string {
   return ONE[noun];
 }
 
-export function resourceName(resource: Pick<PlannedResource, "noun" | "id">): string {
-  return `${nounOf(resource)} ${resource.id}`;
+export function plannedName(resource: Pick<PlannedResource, "noun" | "id">): string {
+  return `${plannedNoun(resource)} ${resource.id}`;
 }
 
 /** Returns whether a service differs from the files, including by what no request can change. */
-export function hasDifferences({ changes, cannot }: Plan): boolean {
+export function planHasDifferences({ changes, cannot }: Plan): boolean {
   return changes.length + cannot.length > 0;
 }
 
 /** Returns `Plan: 1 to create, 2 to change, 0 to delete; 1 cannot be changed`. */
 export function planSummary(plan: Plan): string {
-  const cannot = new Set(plan.cannot.map(resourceName)).size;
+  const cannot = new Set(plan.cannot.map(plannedName)).size;
   const impossible = cannot === 0 ? "" : `; ${grouped(cannot)} cannot be changed`;
   return `Plan: ${getCount(plan, "create")} to create, ${getCount(plan, "update")} to change, ${getCount(plan, "delete")} to delete${impossible}`;
 }
@@ -116,7 +116,7 @@ function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]):
 }
 
 /** Returns `config.json matches the service: 12 resources (2 hidden values not compared; -v lists them)`. */
-export function sameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
+export function planSameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
   const match = files.length === 1 ? "matches" : "match";
   const text = `${names === "-" ? "stdin" : names} ${match} the service: ${counted(same, "resource")}`;
@@ -125,7 +125,7 @@ export function sameText({ same, files, not_compared: { length: hidden } }: Plan
   return `${text} (${counted(hidden, "hidden value")} not compared${list})`;
 }
 
-export function countTexts({ not_compared, outside, unmanaged }: Plan): string[] {
+export function planCountTexts({ not_compared, outside, unmanaged }: Plan): string[] {
   const parts = [
     [not_compared.length, "value", "not compared: the service does not return"],
     [outside.length, "difference", "outside of the API: no request can change"],
@@ -136,6 +136,6 @@ export function countTexts({ not_compared, outside, unmanaged }: Plan): string[]
   );
 }
 
-export function groupedByResource<T extends PlannedResource>(parts: readonly T[]): [T, ...T[]][] {
-  return [...groupBy(parts, resourceName).values()];
+export function planByResource<T extends PlannedResource>(parts: readonly T[]): [T, ...T[]][] {
+  return [...groupBy(parts, plannedName).values()];
 }

@@ -1,37 +1,46 @@
 import { isJsonObject, type JsonObject, type JsonValue, tryParseJson } from "../contract/json.ts";
-import { fields, listOf, object, oneOf, optional, type Shape, text, that } from "../contract/reply/shape.ts";
+import {
+  fields,
+  listShape,
+  objectShape,
+  oneOfShape,
+  optionalShape,
+  type Shape,
+  shapeThat,
+  text,
+} from "../contract/reply/shape.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
 import { FLEET_NOUNS, type FleetNoun } from "./desired.ts";
-import { checksumOf } from "./fingerprint.ts";
+import { fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
-import { partsOf, type SavedPlan, type SavedReference, type SavedReferences } from "./saved-references.ts";
+import { type SavedPlan, type SavedReference, type SavedReferences, savedPlanParts } from "./saved-references.ts";
 
-const present: Shape = that((value) => value !== undefined);
-const resource = { noun: oneOf(...FLEET_NOUNS), id: text, at: optional(text) };
-const change = object({
+const present: Shape = shapeThat((value) => value !== undefined);
+const resource = { noun: oneOfShape(...FLEET_NOUNS), id: text, at: optionalShape(text) };
+const change = objectShape({
   ...resource,
-  action: oneOf("create", "update", "delete"),
-  members: listOf(object({ path: text, before: present, after: present })),
+  action: oneOfShape("create", "update", "delete"),
+  members: listShape(objectShape({ path: text, before: present, after: present })),
   body: fields,
-  effects: listOf(text),
-  consent: oneOf("none", "yes", "id"),
-  disabled: optional(oneOf(true)),
-  needs: listOf(text),
+  effects: listShape(text),
+  consent: oneOfShape("none", "yes", "id"),
+  disabled: optionalShape(oneOfShape(true)),
+  needs: listShape(text),
 });
-const plan = object({
-  format: oneOf(1),
+const plan = objectShape({
+  format: oneOfShape(1),
   relayctl: text,
   server: text,
   created_at: text,
-  files: listOf(text),
-  changes: listOf(change),
-  cannot: listOf(object({ ...resource, path: text, before: present, after: present, reason: text })),
-  not_compared: listOf(object({ ...resource, path: text, reason: text })),
-  outside: listOf(object({ ...resource, reason: text })),
-  unmanaged: listOf(object(resource)),
-  same: that((value) => Number.isSafeInteger(value)),
+  files: listShape(text),
+  changes: listShape(change),
+  cannot: listShape(objectShape({ ...resource, path: text, before: present, after: present, reason: text })),
+  not_compared: listShape(objectShape({ ...resource, path: text, reason: text })),
+  outside: listShape(objectShape({ ...resource, reason: text })),
+  unmanaged: listShape(objectShape(resource)),
+  same: shapeThat((value) => Number.isSafeInteger(value)),
 });
 
 function isPlan(value: JsonObject): value is JsonObject & Plan {
@@ -49,8 +58,8 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   const refuse = (rule: string): never => {
     throw usageError([{ where: path, rule } satisfies Problem]);
   };
-  const parts = partsOf(text) ?? refuse("is not a plan that `relayctl plan --out` saved, or it is incomplete");
-  if (checksumOf(parts.checked) !== parts.checksum)
+  const parts = savedPlanParts(text) ?? refuse("is not a plan that `relayctl plan --out` saved, or it is incomplete");
+  if (fingerprintChecksum(parts.checked) !== parts.checksum)
     refuse("was changed after it was saved, or is incomplete: create a new plan");
   const document = tryParseJson(text, LIMITS);
   if (!isJsonObject(document)) return refuse("is not a valid plan: create a new one");

@@ -1,15 +1,15 @@
 import { amountOr, readAmount } from "../contract/amount.ts";
-import { type JsonObject, type JsonValue, jsonInteger, prettyJson, valueAt } from "../contract/json.ts";
-import { fieldAt, fieldCurrency, policyFieldsOf } from "../contract/policy.ts";
-import { isSecretPath } from "../contract/secret-fields.ts";
+import { type JsonObject, type JsonValue, jsonInteger, jsonValueAt, prettyJson } from "../contract/json.ts";
+import { policyFieldAt, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
+import { isSecretFieldPath } from "../contract/secret-fields.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
-import { keyOf } from "./compare/existence.ts";
+import { existenceKey } from "./compare/existence.ts";
 import type { ReferredValues } from "./compare/request-body.ts";
-import { InterpolationError, interpolated, rebased } from "./config/interpolation.ts";
-import { protectSecret } from "./config/refer.ts";
+import { InterpolationError, interpolated, rebasedInterpolation } from "./config/interpolation.ts";
+import { referToSecret } from "./config/refer.ts";
 import type { DesiredResource } from "./desired.ts";
-import { checksumOf, type Fingerprint } from "./fingerprint.ts";
+import { type Fingerprint, fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
 import { parseDocument } from "./source/document.ts";
 import type { FleetSources } from "./sources.ts";
@@ -25,9 +25,9 @@ export async function resolveReference(
   const [, file, pointer] = SOURCE.exec(reference) ?? [];
   if (file === undefined || pointer === undefined) return await readText(reference, reference, sources);
   if (!documents.has(file)) documents.set(file, (await parseDocument(file, await sources.read(file))).value);
-  const written = valueAt(documents.get(file), pointerPath(pointer));
+  const written = jsonValueAt(documents.get(file), pointerPath(pointer));
   if (typeof written !== "string") throw usageError([{ where: reference, rule: MOVED }]);
-  return await readText(reference, rebased(written, file), sources);
+  return await readText(reference, rebasedInterpolation(written, file), sources);
 }
 
 const MOVED = "the file has no text there now; create the plan again";
@@ -64,42 +64,42 @@ export function savedReferences(
   fingerprint: Fingerprint,
 ): SavedReferences {
   const found = resources.map(({ noun, id, fields, hidden, references }) => {
-    const needed = referred.get(keyOf(noun, id));
+    const needed = referred.get(existenceKey(noun, id));
     const paths = new Set([...(needed?.keys() ?? []), ...hidden]);
     const kind = fields.network_type;
     const each = [...paths].flatMap((path): [string, SavedReference][] => {
       const reference = references.get(path);
-      const value = needed?.get(path)?.value ?? valueAt(fields, path.split("."));
+      const value = needed?.get(path)?.value ?? jsonValueAt(fields, path.split("."));
       if (reference === undefined || value === undefined) return [];
       const isPolicy = path.startsWith("policies.") && typeof kind === "string";
       return [[path, { reference, fingerprint: fingerprint(String(value)), ...(isPolicy && { network_type: kind }) }]];
     });
-    return [keyOf(noun, id), new Map(each)] as const;
+    return [existenceKey(noun, id), new Map(each)] as const;
   });
   return new Map(found.filter(([, each]) => each.size > 0));
 }
 
 /** Reads the values that a plan's requests need. @throws RelayctlError usage if one is missing */
-export async function resolveSaved(
+export async function resolveSavedReferences(
   { changes }: Plan,
   saved: SavedReferences,
   fingerprint: Fingerprint,
   sources: FleetSources,
 ) {
-  const bodies = new Map(changes.map(({ noun, id, body }) => [keyOf(noun, id), body]));
+  const bodies = new Map(changes.map(({ noun, id, body }) => [existenceKey(noun, id), body]));
   const referred = new Map<string, ReferredValues>();
   const documents = new Map<string, JsonValue>();
   const changed: { member: string; reference: string }[] = [];
   for (const [key, members] of saved) {
     const values = new Map<string, { reference: string; value: JsonValue }>();
     for (const [path, each] of members) {
-      const isNeeded = valueAt(bodies.get(key), path.split(".")) === each.reference;
+      const isNeeded = jsonValueAt(bodies.get(key), path.split(".")) === each.reference;
       const text = await resolveReference(each.reference, sources, documents).catch((error: unknown) => {
         if (isNeeded || !(error instanceof RelayctlError)) throw error;
         return undefined;
       });
       if (text === undefined) continue;
-      protectSecret(text, isSecretPath(path) && !key.startsWith("plugins/"), sources);
+      referToSecret(text, isSecretFieldPath(path) && !key.startsWith("plugins/"), sources);
       const value = requestValue(text, path, each.network_type);
       if (fingerprint(String(value)) !== each.fingerprint)
         changed.push({ member: `${key} ${path}`, reference: each.reference });
@@ -115,9 +115,9 @@ export async function resolveSaved(
 }
 
 function requestValue(text: string, path: string, kind: string | undefined): JsonValue {
-  const field = fieldAt(policyFieldsOf(kind, undefined), path.replace(/^policies\./, ""));
+  const field = policyFieldAt(policyFieldsOf(kind, undefined), path.replace(/^policies\./, ""));
   if (kind === undefined || field?.type !== "amount") return text;
-  const found = amountOr(() => readAmount(text, fieldCurrency(field)));
+  const found = amountOr(() => readAmount(text, policyFieldCurrency(field)));
   return found ? jsonInteger(found.amount) : text;
 }
 
@@ -140,11 +140,11 @@ export function savedPlanText({ plan, salt, references, managed }: SavedPlan): s
     salt,
     references: Object.fromEntries([...references].map(([key, members]) => [key, Object.fromEntries(members)])),
     managed: Object.fromEntries(
-      managed.map(({ noun, id, before }) => [keyOf(noun, id), before && Object.fromEntries(before)]),
+      managed.map(({ noun, id, before }) => [existenceKey(noun, id), before && Object.fromEntries(before)]),
     ),
   } as unknown as JsonObject;
   const text = prettyJson(document).replace(/\n\}$/, "");
-  return `${text},\n  "checksum": "${checksumOf(text)}"\n}\n`;
+  return `${text},\n  "checksum": "${fingerprintChecksum(text)}"\n}\n`;
 }
 
 /** Returns whether a text ends like a saved plan, changed or not. */
@@ -153,7 +153,7 @@ export function isSavedPlan(text: string): boolean {
 }
 
 /** Returns the parts of a saved plan's text; undefined for any other text. */
-export function partsOf(text: string): { checked: string; checksum: string } | undefined {
+export function savedPlanParts(text: string): { checked: string; checksum: string } | undefined {
   const end = END.exec(text);
   return end ? { checked: text.slice(0, end.index), checksum: end[1] ?? "" } : undefined;
 }

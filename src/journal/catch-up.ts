@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../config/files/file-error.ts";
+import { fileErrorCode } from "../config/files/file-error.ts";
 import { openNow, writeNow } from "../config/files/read-now.ts";
 import { unmasked } from "../contract/secret-fields.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
@@ -107,7 +107,7 @@ function createTorn(folder: JournalFolder, name: string): number {
     try {
       return openNow(join(folder.path, `torn-${name}-${number}`), "new");
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (fileErrorCode(error) !== "EEXIST") throw error;
     }
   }
 }

@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, memberPaths, overlap, writeJson } from "../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonMemberPaths,
+  jsonPathsOverlap,
+  writeJson,
+} from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { RelayctlError } from "../errors.ts";
 import { LONGEST_ON_THE_WAY, LONGEST_READ_LAG } from "../timing.ts";
@@ -29,7 +36,7 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
       const key = `${noun}/${Object.values(ids)[0]}`;
       const newer = found.get(key) ?? [];
       const decides = (path: string) => newer.some((each) => path === each.path || path.startsWith(`${each.path}.`));
-      const members = memberPaths(body).filter((path) => !decides(path));
+      const members = jsonMemberPaths(body).filter((path) => !decides(path));
       const mayLag = now - receivedTime(time) < LONGEST_READ_LAG;
       const changed = members.map((path) => ({
         path,
@@ -44,8 +51,8 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
   return (noun, id, body) => {
     const changed = found.get(`${noun}/${id}`) ?? [];
     if (!body) return changed.flatMap(({ path, isUnknown }) => (isUnknown ? path : []));
-    const set = memberPaths(body);
-    const isSet = ({ path }: Changed) => set.some((each) => overlap(each, path));
+    const set = jsonMemberPaths(body);
+    const isSet = ({ path }: Changed) => set.some((each) => jsonPathsOverlap(each, path));
     const isOpen = ({ path, isUnknown, value }: Changed) =>
       isUnknown || (value !== undefined && value !== textAt(body, path));
     return changed.filter((each) => isSet(each) && isOpen(each)).map(({ path }) => path);

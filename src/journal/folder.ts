@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../config/files/file-error.ts";
+import { fileErrorCode } from "../config/files/file-error.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/privacy.ts";
 import { openNow } from "../config/files/read-now.ts";
 import { attempt, usageError } from "../errors.ts";
@@ -42,7 +42,7 @@ export function createJournalFolder(path: string, owner: Owner) {
     try {
       return readdirSync(path);
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return [];
+      if (fileErrorCode(error) === "ENOENT") return [];
       throw error;
     }
   };
@@ -73,7 +73,7 @@ async function openTrusted(path: string, use: "read" | "append", owner: Owner) {
     const facts = fstatSync(descriptor);
     return { path, descriptor, size: facts.size, close: () => closeSync(descriptor) };
   } catch (error) {
-    if (codeOf(error) === "ENOENT" && use === "read") return undefined;
+    if (fileErrorCode(error) === "ENOENT" && use === "read") return undefined;
     throw error;
   }
 }

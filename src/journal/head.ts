@@ -1,7 +1,16 @@
 import { fstatSync, futimesSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonValue, writeJson } from "../contract/json.ts";
-import { count, exactly, flag, listOf, oneOf, optional, recordOf, text } from "../contract/reply/shape.ts";
+import {
+  count,
+  exactShape,
+  flag,
+  listShape,
+  oneOfShape,
+  optionalShape,
+  recordShape,
+  text,
+} from "../contract/reply/shape.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
 import { lineJson, newerLineVersion } from "./line.ts";
 import { lookupMark } from "./lookup/record.ts";
@@ -60,12 +69,12 @@ const MAX_HEAD_BYTES = 2 ** 20;
 const FORMAT = 2;
 const PROTECTED = /^\{"format":2,"sum":"([0-9a-f]{16})","head":(.*)\}\n$/s;
 
-const unprotected = exactly({
-  version: oneOf(1),
-  files: recordOf(exactly({ lines: count, bytes: count, digest: text, indexed: count })),
-  lookup: listOf(count),
-  sums: listOf(count),
-  lost: optional(flag),
+const unprotected = exactShape({
+  version: oneOfShape(1),
+  files: recordShape(exactShape({ lines: count, bytes: count, digest: text, indexed: count })),
+  lookup: listShape(count),
+  sums: listShape(count),
+  lost: optionalShape(flag),
 });
 
 /** Returns the head; undefined if missing or damaged. @throws RelayctlError io if newer; usage if not to be trusted */

@@ -1,6 +1,6 @@
 import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonValue, parseJson, parseRoundedJson, writeJson } from "../contract/json.ts";
-import { fields, object, oneOf, optional, text } from "../contract/reply/shape.ts";
+import { fields, objectShape, oneOfShape, optionalShape, text } from "../contract/reply/shape.ts";
 import { attempt, RelayctlError, usageError } from "../errors.ts";
 import { type Entry, journalEntryJson } from "./journal.ts";
 
@@ -47,8 +47,8 @@ function findStart(line: Buffer): RegExpExecArray | null {
 }
 
 const lineShape = { id: text, run: text, time: text };
-const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
-  intent: object({
+const shapes: Readonly<Record<Entry["type"], ReturnType<typeof objectShape>>> = {
+  intent: objectShape({
     ...lineShape,
     operation: text,
     kind: text,
@@ -57,12 +57,12 @@ const shapes: Readonly<Record<Entry["type"], ReturnType<typeof object>>> = {
     command: text,
     server: text,
     ids: fields,
-    before: optional(fields),
+    before: optionalShape(fields),
   }),
-  outcome: object({
+  outcome: objectShape({
     ...lineShape,
-    applied: oneOf("yes", "no", "unknown"),
-    after: optional(fields),
+    applied: oneOfShape("yes", "no", "unknown"),
+    after: optionalShape(fields),
   }),
 };
 

@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { fileError } from "../config/files/file-error.ts";
-import { subfolder } from "../config/location.ts";
+import { locationSubfolder } from "../config/location.ts";
 import { attempt } from "../errors.ts";
 import type { JournalPlace, MaskedJournal } from "./journal.ts";
 import type { JournalOptions } from "./open-journal.ts";
@@ -25,7 +25,7 @@ export function createOpenJournal(
 
 function pathTo(place: JournalPlace, env: Environment, platform: NodeJS.Platform): string {
   if (typeof place === "object") return resolve(place.folder);
-  return subfolder(place === "demo" ? "demo-journal" : "journal", env, platform);
+  return locationSubfolder(place === "demo" ? "demo-journal" : "journal", env, platform);
 }
 
 /** Returns whether a journal was written since then: every entry changes its head. */

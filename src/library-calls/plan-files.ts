@@ -5,12 +5,12 @@ import type { FileWorld } from "../config/files/read-file.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { compareFleets } from "../fleet/compare/compare-fleets.ts";
-import { readFleet } from "../fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../fleet/config/read-fleet.ts";
 import { NO_SECRETS } from "../fleet/known-secrets.ts";
 import { readLiveFor } from "../fleet/live.ts";
-import { fleetSources } from "../fleet/open-sources.ts";
+import { openFleetSources } from "../fleet/open-sources.ts";
 import type { Plan } from "../fleet/plan.ts";
-import { placeText } from "../fleet/source/place.ts";
+import { sourcePlaceText } from "../fleet/source/place.ts";
 import { optionProblems } from "./option-rules.ts";
 
 export interface PlanFleetOptions {
@@ -57,9 +57,9 @@ export async function planFiles(
   if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
   const stdin = { isTerminal: false, read: async () => new Uint8Array() };
   const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets: { add: () => {} } };
-  const sources = fleetSources(read, allowed);
-  const desired = await readFleet(files, sources);
-  for (const { place, text } of desired.warnings) onWarning(`${placeText(place)}: ${text}`);
+  const sources = openFleetSources(read, allowed);
+  const desired = await readFleetFiles(files, sources);
+  for (const { place, text } of desired.warnings) onWarning(`${sourcePlaceText(place)}: ${text}`);
   const live = await readLiveFor(client, desired, { prune });
   const comparing = { server: client.origin, now: world.clock.now(), files, known: NO_SECRETS, prune, sendHidden };
   return (await compareFleets(desired, live, comparing)).plan;

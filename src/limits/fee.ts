@@ -5,7 +5,7 @@ import { type ChainNode, readFromNode } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import { policiesOf } from "../contract/policy.ts";
+import { relayerPolicies } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
 import { RelayctlError } from "../errors.ts";
@@ -110,7 +110,7 @@ async function readPrice(body: JsonObject, relayer: Relayer, node: ChainNode | u
 
 /** Returns what it would pay now: base fee and tip, or the legacy price, up to the cap (facts 5.3). */
 async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): Promise<bigint | undefined> {
-  const { eip1559_pricing: isDynamic, gas_price_cap: cap } = policiesOf(relayer);
+  const { eip1559_pricing: isDynamic, gas_price_cap: cap } = relayerPolicies(relayer);
   const price = isDynamic === false ? await currentLegacyPrice(node, speed) : await currentPrice(node, speed);
   const most = wireAmount(cap);
   return price !== undefined && most !== undefined && most < price ? most : price;

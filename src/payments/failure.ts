@@ -1,4 +1,4 @@
-import { problemsByReason } from "../client/bulk/failure.ts";
+import { bulkProblemsByReason } from "../client/bulk/failure.ts";
 import { counted, grouped } from "../contract/decimal.ts";
 import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../errors.ts";
 import type { RowOutcome } from "./outcome.ts";
@@ -9,7 +9,7 @@ import type { Ended, Paid, Running, Spelling, StopReason } from "./run/running.t
  * have been sent matter most, then those that the record and the chain show differently, then those that were not sent or
  * failed, then those still in progress. If nothing was ever sent, the reason for that decides.
  */
-export function failureOfRun(running: Running, paid: Paid, ended: Ended): RelayctlError | undefined {
+export function paymentRunFailure(running: Running, paid: Paid, ended: Ended): RelayctlError | undefined {
   const { world, plan, resumeLine } = running;
   const { outcomes, ends, cutOff } = ended;
   const { stop } = paid;
@@ -76,7 +76,7 @@ function appliedToRows(outcomes: readonly RowOutcome[]): Applied {
 }
 
 /** Returns the number of accepted rows whose record is wrong or gone. */
-export function countUnclear({ outcomes, ends }: Pick<Ended, "outcomes" | "ends">): number {
+export function countUnclearPayments({ outcomes, ends }: Pick<Ended, "outcomes" | "ends">): number {
   return outcomes.filter((outcome) => isUnclear(outcome, ends)).length;
 }
 
@@ -97,7 +97,7 @@ export const TO_CHECK = "to check";
 
 function formatMessage(missed: readonly RowOutcome[], ended: Ended, isInterrupted: boolean): string {
   const { outcomes } = ended;
-  const unclear = countUnclear(ended);
+  const unclear = countUnclearPayments(ended);
   const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
   const parts = WORDS.flatMap(([state, words]) => {
     const count = missed.filter((outcome) => outcome.state === state).length - (state === "sent" ? unclear : 0);
@@ -139,7 +139,7 @@ function buildDetails(missed: readonly RowOutcome[], { ends, nameOf = (row: numb
     const rule = why ?? verdict?.replaceAll("_", " ") ?? "no response was recorded";
     return { where: nameOf(row), given: state === "sent" ? (ends.get(row) ?? state) : state, rule };
   });
-  const lines = problemsByReason(details.map(withoutState), ({ given }) => given ?? "failed");
+  const lines = bulkProblemsByReason(details.map(withoutState), ({ given }) => given ?? "failed");
   const more = lines.length - MOST_SHOWN;
   return {
     details,

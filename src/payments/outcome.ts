@@ -43,7 +43,7 @@ export interface Sums {
   fees: bigint;
 }
 
-export function sumsOf(payments: Payments, outcomeOf: (row: number) => RowOutcome): Sums {
+export function paymentSums(payments: Payments, outcomeOf: (row: number) => RowOutcome): Sums {
   const states = Object.fromEntries(ROW_STATES.map((state) => [state, { payments: 0, sum: 0n }])) as Record<
     RowState,
     Sum

@@ -6,7 +6,7 @@ import { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { usageError } from "../errors.ts";
 import { refuseDisabledOrPaused } from "../relayer-state/disabled.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import type { PaymentFile } from "./payment.ts";
 import type { Payer, RunPlan } from "./run/running.ts";
 
@@ -39,6 +39,6 @@ export async function readPayer(
   const problems = new Problems();
   if (file.coin)
     validateNamedCoins(problems, [{ ...file.coin, flag: file.coin.where }], { ...coin, network: relayer.network });
-  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
+  problems.throwIfAny(shellCommandLine(...flags, "relayers", "get", relayerId));
   return { relayer, coin };
 }

@@ -1,13 +1,13 @@
 import type { App, CaptureSource, RulesChange } from "../app.ts";
 import type { Client } from "../client/client.ts";
-import { type ApiRequest, targetOf } from "../client/request.ts";
-import { respelled } from "../client/respell.ts";
+import { type ApiRequest, requestTarget } from "../client/request.ts";
+import { respellRequest } from "../client/respell.ts";
 import { type Context, contextShape } from "../config/config.ts";
-import { shownServer } from "../config/connection/origin.ts";
+import { shownOrigin } from "../config/connection/origin.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, parseJson, writeJson } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { ifFound, usageError } from "../errors.ts";
-import { maskedWord, secretTextsIn } from "../session/journaling/masked-body.ts";
+import { maskedWord, secretsInBody } from "../session/journaling/masked-body.ts";
 import { shellWord } from "../shell/shell-words.ts";
 import { CONTEXT_TARGET, type Proposal, proposalDigest } from "./proposal.ts";
 
@@ -51,16 +51,16 @@ export async function makeProposal(
   if (!request || requests.length > 1) throw refused(`sends ${requests.length} requests; propose them one by one`);
   const { body, hidden = [], operation } = request;
   if (operation.kind === "read" && !operation.signs) throw refused("only reads, which needs no proposal");
-  if (hidden.length > 0 || (body !== undefined && secretTextsIn(body).length > 0))
+  if (hidden.length > 0 || (body !== undefined && secretsInBody(body).length > 0))
     throw refused("sends a secret, and a proposal is a file that others read");
   const seen = await readProposalSeen(request, from.client);
-  const other = respelled(request);
+  const other = respellRequest(request);
   return {
     ...madeNow(app, { argv, lasts }),
     context: from.name,
     server: from.origin,
     method: operation.method,
-    target: targetOf(request),
+    target: requestTarget(request),
     ...(body !== undefined && { body: writeJson(body) }),
     ...(other !== undefined && { respelled: writeJson(other) }),
     ...(seen !== undefined && { seen }),
@@ -108,7 +108,7 @@ export function makeRulesProposal(
   if (writeJson(rest) !== writeJson(parted(before)[1])) throw refused("changes more than the rules of a context");
   return {
     ...madeNow(app, asked),
-    ...{ context: name, server: shownServer(before.server), method: "SET", target: CONTEXT_TARGET },
+    ...{ context: name, server: shownOrigin(before.server), method: "SET", target: CONTEXT_TARGET },
     body: writeJson(rules),
     seen: proposalRulesDigest(before),
     limits: "{}",

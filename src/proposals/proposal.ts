@@ -1,11 +1,11 @@
 import type { App } from "../app.ts";
 import { sha256 } from "../contract/encoding/primitives.ts";
 import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/json.ts";
-import { exactly, listOf, oneOf, optional, text, that } from "../contract/reply/shape.ts";
+import { exactShape, listShape, oneOfShape, optionalShape, shapeThat, text } from "../contract/reply/shape.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 
 type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
 
@@ -102,7 +102,7 @@ export function proposalAlreadyUsed(proposal: Proposal, { time, user }: Use): Re
   const { context, server } = proposal;
   const target = context === "demo" ? ["--demo"] : context === server ? ["--server", server] : ["-c", context];
   const message = `proposal ${proposalId(proposal)} is already used, by ${user} at ${time}; nothing was sent`;
-  return new RelayctlError("conflict", message, { hint: commandLine(...target, "history", "list") });
+  return new RelayctlError("conflict", message, { hint: shellCommandLine(...target, "history", "list") });
 }
 
 /** A requested write. Its ID is a digest of these bytes. */
@@ -139,35 +139,35 @@ export interface StoredProposal {
   signatures: readonly string[];
 }
 
-const proposalShape = exactly({
-  version: oneOf(1),
+const proposalShape = exactShape({
+  version: oneOfShape(1),
   nonce: text,
   context: text,
   server: text,
-  method: oneOf("SET", ...METHODS),
-  target: that(
+  method: oneOfShape("SET", ...METHODS),
+  target: shapeThat(
     (target) => typeof target === "string" && (target === CONTEXT_TARGET || target.startsWith(`${API_PREFIX}/`)),
   ),
-  body: optional(jsonText()),
-  respelled: optional(jsonText()),
+  body: optionalShape(jsonText()),
+  respelled: optionalShape(jsonText()),
   command: text,
   user: text,
   host: text,
   time: instant(),
   expires: instant(),
-  seen: optional(text),
+  seen: optionalShape(text),
   limits: text,
 });
 
-const storedShape = exactly({ proposal: proposalShape, signatures: listOf(text) });
+const storedShape = exactShape({ proposal: proposalShape, signatures: listShape(text) });
 
 function instant() {
-  return that((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
+  return shapeThat((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
 }
 
 /** A text that was edited must be known to be no JSON before it is shown. */
 function jsonText() {
-  return that((body) => typeof body === "string" && tryParseJson(body) !== undefined);
+  return shapeThat((body) => typeof body === "string" && tryParseJson(body) !== undefined);
 }
 
 /** The target of a proposal that changes a local context's rules, and sends nothing. */

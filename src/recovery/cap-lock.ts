@@ -1,8 +1,8 @@
 import { unsent, workUnder } from "../errors.ts";
 import { areJournaledWritesInProgress, type Journal } from "../journal/journal.ts";
-import { keptCapKey, leftRaised, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
+import { keptRaisedCapKey, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { capText, type Raised, restoringCommand } from "./restore-cap.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function checkCapLocks(
   const caps = [...new Set(relayerIds)].map((relayerId) => ({
     relayerId,
     key: raisedCapKey(session.origin, relayerId),
-    kept: keptCapKey(session.origin, relayerId),
+    kept: keptRaisedCapKey(session.origin, relayerId),
   }));
   if (journal)
     await warnOfLeftRaised(
@@ -37,10 +37,10 @@ export async function checkCapLocks(
 }
 
 async function warnOfLeftRaised({ flags, say }: Session, journal: Journal, keys: readonly string[]): Promise<void> {
-  for (const left of (await Promise.all(keys.map((key) => leftRaised(journal, key)))).flat()) {
+  for (const left of (await Promise.all(keys.map((key) => leftRaisedCaps(journal, key)))).flat()) {
     // A run in progress restores it.
     if (areJournaledWritesInProgress([left.write], journal)) continue;
-    const settle = commandLine(...flags, "history", "settle");
+    const settle = shellCommandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
     const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
     await say({ warning: `${leftCapLockText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
@@ -71,11 +71,11 @@ export async function withCapLock<T>(
 }
 
 async function refuseLeftRaised(journal: Journal, key: string, flags: readonly string[]): Promise<void> {
-  const [left] = await leftRaised(journal, key);
+  const [left] = await leftRaisedCaps(journal, key);
   if (!left) return;
   throw unsent("conflict", leftCapLockText(left), {
     because: [`it was ${capText(left.from)} before`],
-    hint: commandLine(...flags, "history", "settle"),
+    hint: shellCommandLine(...flags, "history", "settle"),
     retryable: false,
   });
 }

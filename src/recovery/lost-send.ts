@@ -7,7 +7,11 @@ import { wireAmount } from "../contract/amount.ts";
 import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { isBeingCanceled, isNoop, type Transaction } from "../contract/transaction/transaction.ts";
+import {
+  isNoopTransaction,
+  isTransactionBeingCanceled,
+  type Transaction,
+} from "../contract/transaction/transaction.ts";
 import {
   ASSUMED_OFFSET,
   createdClockOffset,
@@ -96,7 +100,7 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
     for (const send of alike.filter(({ shape }) => isSameLostSend(shape, candidate.shape))) {
       addToGroup(mayBeCreatedInTime(candidate.created, send) ? agreeing : misdated, send.id, candidate);
     }
-    if (isBeingCanceled(record) || isNoop(record)) canceled.push(candidate);
+    if (isTransactionBeingCanceled(record) || isNoopTransaction(record)) canceled.push(candidate);
   };
   for await (const { items } of tx.list(relayerId)) {
     for (const record of items) note(record);
@@ -164,7 +168,7 @@ function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
 /** Returns the versions in an intent. The earlier version's data is not recorded, so any data agrees. */
 function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
   return parts.flatMap((part) => {
-    const isNothing = isJsonObject(part) && isNoop({ ...part, id } as Transaction);
+    const isNothing = isJsonObject(part) && isNoopTransaction({ ...part, id } as Transaction);
     return isNothing ? [] : (lostSendShape(part) ?? []);
   });
 }

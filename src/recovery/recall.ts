@@ -17,7 +17,7 @@ import {
   type RecordedWrite,
   type WriteOutcome,
 } from "../journal/journal.ts";
-import { writeOutcome } from "../session/journaling/entries.ts";
+import { entryOutcome } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
 import {
@@ -114,7 +114,7 @@ export function recalledOutcome(finding: SendFate, of: Pick<WriteOutcome, "id" |
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
   const data = "record" in finding ? finding.record.data : buildShown(finding.mined);
-  return { ...writeOutcome({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
+  return { ...entryOutcome({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
 }
 
 function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {

@@ -1,12 +1,12 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { apiRequest, type WriteFacts } from "../client/request.ts";
-import { spelledFor } from "../client/respell.ts";
+import { respellForRecord } from "../client/respell.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
 import { capIn } from "../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../contract/resources/relayer.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { RESTORE_INTERVAL } from "../timing.ts";
 
 /** @param cap in wei; undefined if unset */
@@ -19,7 +19,7 @@ export function restoringCommand(
   session: readonly string[],
   { relayerId, from }: { relayerId: string; from: bigint },
 ): string {
-  return commandLine(...session, "relayers", "update", relayerId, "--policy", `gas_price_cap=${from}wei`);
+  return shellCommandLine(...session, "relayers", "update", relayerId, "--policy", `gas_price_cap=${from}wei`);
 }
 
 export interface Raised {
@@ -87,7 +87,7 @@ export async function setCap(
   facts: Pick<WriteFacts, "temporary" | "keeps" | "restores">,
 ): Promise<void> {
   const patch = { policies: { gas_price_cap: cap } };
-  const request = spelledFor(apiRequest("relayers.update", { relayer_id: before.id }, patch), before);
+  const request = respellForRecord(apiRequest("relayers.update", { relayer_id: before.id }, patch), before);
   await relayers.update(before.id, request.body as UpdateRelayerRequest, { before, ...facts });
 }
 

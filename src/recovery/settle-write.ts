@@ -2,7 +2,7 @@ import { type Examined, examine } from "../chain/examine.ts";
 import { isRecordMissing } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion, isSameVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
-import { holdsAlready } from "../client/read-back/compare.ts";
+import { readBackHolds } from "../client/read-back/compare.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
@@ -10,7 +10,7 @@ import { networkKind } from "../contract/network-kind.ts";
 import { takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { isBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
+import { isTransactionBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { DAY } from "../journal/created-in-time.ts";
 import {
@@ -112,7 +112,7 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
 
 async function canceled({ intent }: RecordedWrite, request: ApiRequest, place: Place, settling: Settling) {
   const { before } = intent;
-  if (before && isBeingCanceled(before as Transaction))
+  if (before && isTransactionBeingCanceled(before as Transaction))
     return { because: "its cancellation had been requested before, so nothing shows this request" };
   const found = await settling.session.readBack(request, false);
   if ("data" in found) return { data: found.data };
@@ -226,7 +226,7 @@ function notRequestedBy(theirs: JsonValue | undefined, patch: JsonValue): JsonVa
     const rest = isNested ? notRequestedBy(other, value) : value;
     const isRequested = isNested
       ? rest === null
-      : other !== undefined && holdsAlready({ [name]: value }, { [name]: other });
+      : other !== undefined && readBackHolds({ [name]: value }, { [name]: other });
     return isRequested ? [] : [[name, rest] as const];
   });
   return left.length > 0 ? Object.fromEntries(left) : null;

@@ -5,16 +5,16 @@ import {
   journalNewestFirst,
   type RecordedWrite,
 } from "../journal/journal.ts";
-import { createRestored, type RaisedCap, raisedCapOf } from "../session/journaling/raised-caps.ts";
+import { createRaisedCapRestored, type RaisedCap, raisedCap } from "../session/journaling/raised-caps.ts";
 
 export async function unknownWrites(journal: Journal, server: string | undefined) {
   const open: RecordedWrite[] = [];
   const leftRaised: RaisedCap[] = [];
-  const restoredOf = createRestored();
+  const restoredOf = createRaisedCapRestored();
   for await (const write of journalNewestFirst(journal)) {
     const { intent } = write;
     const isOwn = server === undefined || intent.server === server;
-    if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCapOf(write) ?? []].flat());
+    if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCap(write) ?? []].flat());
     if (appliedByJournal(write) === "unknown" && isOwn) open.push(write);
   }
   const writes: RecordedWrite[] = [];

@@ -1,9 +1,9 @@
 import { wireAmount } from "../contract/amount.ts";
 import { capIn } from "../contract/policy/cap-change.ts";
 import { RelayctlError, unsent } from "../errors.ts";
-import { closeRaised, keptCapKey, raisedCapKey } from "../session/journaling/raised-caps.ts";
+import { closeRaisedCaps, keptRaisedCapKey, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../timing.ts";
 import { withCapLock } from "./cap-lock.ts";
 import { capText, type Raised, type Restored, restoreCap, restoringCommand, setCap } from "./restore-cap.ts";
@@ -34,7 +34,7 @@ export async function runWithRaisedCap<T>(session: Session, raise: CapRaise, wor
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
   return await withCapLock(session, raised, async () => {
     if (!isKept) return await raisedFor(session, raised, work);
-    const keeps = keptCapKey(session.origin, relayerId);
+    const keeps = keptRaisedCapKey(session.origin, relayerId);
     await raiseCap(session, raised, { keeps }).catch((error: unknown) => {
       throw isRefused(error)
         ? error
@@ -65,7 +65,9 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
     return ended.value;
   }
   const settles = (await session.journal()) !== undefined;
-  const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
+  const hint = settles
+    ? shellCommandLine(...session.flags, "history", "settle")
+    : restoringCommand(session.flags, raised);
   throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
 }
 
@@ -97,7 +99,7 @@ function isRefused(error: unknown): boolean {
 async function close(session: Session, key: string): Promise<void> {
   const journal = await session.journal();
   const time = new Date(session.clock.now()).toISOString();
-  if (journal) await closeRaised(journal, key, time).catch(() => {});
+  if (journal) await closeRaisedCaps(journal, key, time).catch(() => {});
 }
 
 function changed(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {

@@ -1,6 +1,6 @@
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import {
   BALANCE_CHECK,
   isKnownStateReason,
@@ -47,14 +47,14 @@ function afterNode({ network, network_type: kind, custom_rpc_urls: own }: Relaye
 export function disabledRefusal(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
   const { why, next, remedy } = describeDisabledRecovery(relayer, flags);
   const hint = remedy ?? [...flags, "relayers", "status", relayer.id];
-  return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
+  return { because: [`disabled by the service: ${why}`, ...next], hint: shellCommandLine(...hint) };
 }
 
 /** Returns the outlook in one line: `RPC validation failed: the service tries again …; replace … URLs: …`. */
 export function disabledRecoveryLine({ why, next, remedy }: Recovery): string {
   const steps = [
     ...next,
-    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${shellCommandLine(...remedy)}`]),
   ];
   return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");
 }
@@ -64,7 +64,7 @@ export function refuseDisabledOrPaused(relayer: Relayer, flags: readonly string[
   const { id, paused, system_disabled: disabled } = relayer;
   if (!paused && !disabled) return;
   if (paused) {
-    const hint = commandLine(...flags, "relayers", "resume", id);
+    const hint = shellCommandLine(...flags, "relayers", "resume", id);
     throw new RelayctlError("conflict", "Relayer paused", {
       because: ["nothing was sent; resume the relayer first"],
       retryable: true,

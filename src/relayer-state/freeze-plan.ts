@@ -7,9 +7,13 @@ import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { isBeingCanceled, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import {
+  isTransactionBeingCanceled,
+  type Transaction,
+  transactionStatus,
+} from "../contract/transaction/transaction.ts";
 import { canceled, type RelayctlError } from "../errors.ts";
-import { pendingNow } from "../session/collect.ts";
+import { collectPending } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
 
@@ -30,7 +34,9 @@ function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networ
     return known;
   };
   return async (relayer: Relayer | undefined, pending: readonly Transaction[]): Promise<ReadonlySet<string>> => {
-    const submitted = pending.filter((each) => statusOf(each) === "submitted" && !isBeingCanceled(each));
+    const submitted = pending.filter(
+      (each) => transactionStatus(each) === "submitted" && !isTransactionBeingCanceled(each),
+    );
     const isOpen = relayer?.network_type === "evm" && relayer.paused !== true && relayer.system_disabled !== true;
     if (!relayer || !isOpen || submitted.length === 0) return new Set();
     const network = await readFacts(relayer.network ?? "");
@@ -72,7 +78,7 @@ export async function planFreeze<T extends Named>(
 ): Promise<(T & FreezePlan)[]> {
   const { interrupt } = app;
   const client = session.inBulk();
-  const jobs = targets.map(({ id }) => ({ id, run: () => pendingNow(client, id) }));
+  const jobs = targets.map(({ id }) => ({ id, run: () => collectPending(client, id) }));
   const read = await runAll(jobs, { concurrency, interrupt }).done;
   const end = read.find(({ error }) => error?.failure === "auth")?.error;
   if (end) throw end;
@@ -132,7 +138,7 @@ function explainObstacle(
   relayer: Relayer | undefined,
   isRefused: boolean,
 ): CancellationObstacle | undefined {
-  if (isBeingCanceled(transaction)) return "requested";
+  if (isTransactionBeingCanceled(transaction)) return "requested";
   if (relayer?.paused === true) return "paused";
   if (relayer?.system_disabled === true) return "disabled";
   if (networkKind(relayer) !== "evm") return "kind";

@@ -4,7 +4,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { compareTexts } from "../terminal/select/compare.ts";
 import { type RelayerState, relayerState, STATES, stateReasonTypes } from "./state.ts";
 
@@ -93,6 +93,6 @@ export function refuseMissingRelayers(
 
 export function missingRelayersError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
   const count = missing.length === 1 ? "relayer" : `${grouped(missing.length)} relayers`;
-  const hint = commandLine(...flags, "relayers", "list");
+  const hint = shellCommandLine(...flags, "relayers", "list");
   return new RelayctlError("not_found", `${count} not found: ${missing.join(", ")}`, { hint });
 }

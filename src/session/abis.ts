@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { contextNameProblem } from "../config/contexts.ts";
 import { type Abi, AbiError, readAbi, standardAbi } from "../contract/abi.ts";
 import { RelayctlError, recover, usageError } from "../errors.ts";
-import { inputFileName, readJson } from "./input-file.ts";
+import { inputFileName, readInputJson } from "./input-file.ts";
 import type { Say } from "./session.ts";
 
 /** The most files read from the folder; a question must not wait for thousands. */
@@ -18,7 +18,7 @@ interface AbiPlaces {
 }
 
 /** Returns, in order of precedence: standards, `abis` next to `config.json`, its folder for the context, typed file. */
-export async function knownAbis(app: App, { name, typed, say }: AbiPlaces): Promise<Abi[]> {
+export async function readSessionAbis(app: App, { name, typed, say }: AbiPlaces): Promise<Abi[]> {
   const found = [standardAbi()];
   for (const folder of abiFolders(app, name)) found.push(...(await folderAbis(app, folder, say)));
   if (typed !== undefined && typed !== "-") found.push(await readAbiFile(app, typed));
@@ -27,7 +27,7 @@ export async function knownAbis(app: App, { name, typed, say }: AbiPlaces): Prom
 
 /** @throws RelayctlError usage */
 export async function readAbiFile(app: App, path: string): Promise<Abi> {
-  const document = await readJson(app, path);
+  const document = await readInputJson(app, path);
   try {
     return readAbi(document);
   } catch (error) {

@@ -1,13 +1,13 @@
 import type { Client } from "../client/client.ts";
 import { createScale, type JsonObject } from "../contract/json.ts";
-import { isPending, PENDING_STATUSES, type Transaction } from "../contract/transaction/transaction.ts";
+import { isPendingTransaction, PENDING_STATUSES, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Page } from "../terminal/view.ts";
 
 type ReadPage = Pick<Page, "items" | "keep">;
 
 /** Returns the wanted items of a list, and counts their memory: an endless list fails. @param carried earlier items */
-export async function collect<T extends JsonObject>(
+export async function collectItems<T extends JsonObject>(
   pages: AsyncIterable<ReadPage>,
   isWanted: (item: T) => boolean = () => true,
   carried: Iterable<T> = [],
@@ -29,24 +29,28 @@ export async function collect<T extends JsonObject>(
   return items;
 }
 
-export async function listById<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
-  return (await collect<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
+export async function collectById<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
+  return (await collectItems<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Reads the whole list: one by status leaves out what is being canceled (facts 2). */
-export async function pendingInList(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
-  return (await collect<Transaction>(client.tx.list(relayerId), isPending)).reverse();
+export async function collectPendingOnce(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+  return (await collectItems<Transaction>(client.tx.list(relayerId), isPendingTransaction)).reverse();
 }
 
 /** Returns a relayer's pending transactions, oldest first; a changing list is read again by status. */
-export async function pendingNow(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+export async function collectPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   try {
-    return await pendingInList(client, relayerId);
+    return await collectPendingOnce(client, relayerId);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
     const found = new Map<string, Transaction>();
     for (const status of PENDING_STATUSES) {
-      const live = await collect<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
+      const live = await collectItems<Transaction>(
+        client.tx.list(relayerId, {}, status),
+        isPendingTransaction,
+        found.values(),
+      );
       for (const item of live) found.set(item.id, item);
     }
     return [...found.values()].reverse();

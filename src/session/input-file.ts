@@ -15,18 +15,18 @@ export function inputFileName(path: string): string {
   return path === "-" ? "stdin" : path;
 }
 
-export async function readText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
-  return (await readExactText(app, path, maxBytes)).replace(/^\ufeff/, "");
+export async function readInputText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
+  return (await readExactInput(app, path, maxBytes)).replace(/^\ufeff/, "");
 }
 
 /** Reads the text with every byte of it: a signature must cover the exact content. */
-export async function readExactText(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
-  const text = strictUtf8(await readBytes(app, path, maxBytes));
+export async function readExactInput(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<string> {
+  const text = strictUtf8(await readInputBytes(app, path, maxBytes));
   if (text === undefined) throw usageError([{ where: inputFileName(path), rule: "is not UTF-8" }]);
   return text;
 }
 
-export async function readBytes(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
+export async function readInputBytes(app: Inputs, path: string, maxBytes = MAX_BYTES): Promise<Uint8Array> {
   if (path === "") throw usageError([{ where: "a file", rule: "needs a file name, or - for stdin" }]);
   return path === "-" ? await readStdin(app, maxBytes) : await app.files.read(path, maxBytes);
 }
@@ -37,23 +37,23 @@ async function readStdin(app: Inputs, maxBytes: number): Promise<Uint8Array> {
 }
 
 /** Reads JSON from a file; a syntax error has its place, and none of the content. */
-export async function readJson(app: App, path: string): Promise<JsonValue> {
-  return parseJsonFile(await readText(app, path), inputFileName(path));
+export async function readInputJson(app: App, path: string): Promise<JsonValue> {
+  return parseInputJson(await readInputText(app, path), inputFileName(path));
 }
 
-export function parseJsonFile(text: string, file: string): JsonValue {
+export function parseInputJson(text: string, file: string): JsonValue {
   return parseJsonOr(text, ({ message }) => usageError([{ where: file, rule: `is not JSON: ${message}` }]));
 }
 
-export async function readJsonObject(app: App, path: string): Promise<JsonObject> {
-  const value = await readJson(app, path);
+export async function readInputObject(app: App, path: string): Promise<JsonObject> {
+  const value = await readInputJson(app, path);
   if (!isJsonObject(value)) throw usageError([{ where: inputFileName(path), rule: "does not contain a JSON object" }]);
   return value;
 }
 
 /** Reads a secret from a file without its final line ending. An empty file is an error, never a removal. */
-export async function readSecret(app: App, path: string, flag: string): Promise<string> {
-  const text = (await readText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
+export async function readSecretInput(app: App, path: string, flag: string): Promise<string> {
+  const text = (await readInputText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
   if (text === "") throw usageError([{ where: flag, given: inputFileName(path), rule: "the file is empty" }]);
   app.secrets.add(text);
   return text;

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { comparable, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
+import { comparableLabelAddress, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Problems } from "../contract/problems.ts";
 
@@ -21,7 +21,11 @@ export function mergedLabels(config: Config | undefined, labels: readonly Label[
 }
 
 function isSame(one: Label, other: Label): boolean {
-  return one.name === other.name && one.kind === other.kind && comparable(one.address) === comparable(other.address);
+  return (
+    one.name === other.name &&
+    one.kind === other.kind &&
+    comparableLabelAddress(one.address) === comparableLabelAddress(other.address)
+  );
 }
 
 /** Returns the config's or the project file's label that has another address in the other one. */
@@ -31,11 +35,11 @@ export function rivalLabel(all: readonly Label[], { name, kind, address, from }:
       other.from !== from &&
       other.kind === kind &&
       other.name.toLowerCase() === name.toLowerCase() &&
-      comparable(other.address) !== comparable(address),
+      comparableLabelAddress(other.address) !== comparableLabelAddress(address),
   );
 }
 
-export function rivalProblem(all: readonly Label[], label: Label): string | undefined {
+export function rivalLabelProblem(all: readonly Label[], label: Label): string | undefined {
   const rival = rivalLabel(all, label);
   const shown = ({ name, address, from = "config.json" }: Label) => `@${name} is ${address} in ${from}`;
   return (
@@ -50,7 +54,7 @@ export async function labelledAddress(
   text: string,
 ): Promise<string> {
   const all = await readLabels(app);
-  const found = addressIn(all, kind, text);
+  const found = addressInLabels(all, kind, text);
   if (!text.startsWith("@")) {
     if ("address" in found) problems.add(where, `is a label; write @${text} for its address`, text);
     return text;
@@ -61,19 +65,19 @@ export async function labelledAddress(
   return text;
 }
 
-export function addressIn(all: readonly Label[], kind: NetworkKind, typed: string) {
+export function addressInLabels(all: readonly Label[], kind: NetworkKind, typed: string) {
   const found = all.filter(({ name }) => name === labelName(typed));
   const label = found.find((each) => each.kind === kind);
-  const problem = label && rivalProblem(all, label);
+  const problem = label && rivalLabelProblem(all, label);
   if (problem !== undefined) return { rule: problem };
   if (label) return { address: label.address };
   return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
 }
 
 /** Returns a typed address list with labels' addresses, even as an issuer: `USDC:@circle`. */
-export function listedAddress(all: readonly Label[], kind: NetworkKind, typed: string) {
+export function listedLabelAddress(all: readonly Label[], kind: NetworkKind, typed: string) {
   const at = typed.indexOf("@");
-  const found = at < 0 ? { address: typed } : addressIn(all, kind, typed.slice(at));
+  const found = at < 0 ? { address: typed } : addressInLabels(all, kind, typed.slice(at));
   return "rule" in found ? found : { address: typed.slice(0, Math.max(0, at)) + found.address };
 }
 
@@ -85,7 +89,7 @@ export async function addressOfLabel(
 ): Promise<string> {
   const all = await readLabels(app);
   const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
-  const rivals = label && rivalProblem(all, label);
+  const rivals = label && rivalLabelProblem(all, label);
   if (label && others.length === 0 && rivals === undefined) return label.address;
   const several = label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all);
   problems.add(where, rivals ?? several, typed);
@@ -102,8 +106,8 @@ function otherKind(found: readonly Label[], kind: NetworkKind): string {
 export function labelsByAddress(labels: readonly Label[]): (address: string) => string | undefined {
   const names = new Map<string, string>();
   for (const { name, address } of labels) {
-    const earlier = names.get(comparable(address));
-    names.set(comparable(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
+    const earlier = names.get(comparableLabelAddress(address));
+    names.set(comparableLabelAddress(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
   }
-  return (address) => names.get(comparable(address));
+  return (address) => names.get(comparableLabelAddress(address));
 }

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { createThrottle } from "../client/attempt/throttle.ts";
 import type { ClientContext } from "../client/client-context.ts";
-import { createRpcIds } from "../client/json-rpc.ts";
+import { createJsonRpcIds } from "../client/json-rpc.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
 import type { ServiceSettings, Settings } from "../config/settings.ts";
@@ -52,7 +52,7 @@ type ClientBounds = Pick<
   | "abandon"
 >;
 
-export function clientBounds(app: App, { timeout, retries }: Settings): ClientBounds {
+export function networkBounds(app: App, { timeout, retries }: Settings): ClientBounds {
   const { clock, random, heapLimit, interrupt, abandon, secrets } = app;
   const own = { timeout: timeout.value, retries: retries.value };
   return {
@@ -61,7 +61,7 @@ export function clientBounds(app: App, { timeout, retries }: Settings): ClientBo
     random,
     throttle: createThrottle(clock),
     knownKeys: new Map(),
-    nextRpcId: createRpcIds(clock),
+    nextRpcId: createJsonRpcIds(clock),
     heapLimit,
     interrupt,
     abandon,

@@ -1,5 +1,5 @@
 import type { ServiceSettings, Settings } from "../config/settings.ts";
-import { readExpiring, type TokenSources } from "../config/token/credentials.ts";
+import { readExpiringCredentials, type TokenSources } from "../config/token/credentials.ts";
 import type { Lifetime } from "../config/token/printed-token.ts";
 import type { Credentials } from "../contract/wire.ts";
 import type { RelayctlError } from "../errors.ts";
@@ -20,7 +20,7 @@ export async function readCredentials(
   const shared = sharingRuns(app);
   const noted = (words: string) => (error: RelayctlError) => say({ note: `${words}: ${error.message}` });
   const token = await lasting(
-    async (again) => (withToken ? await readExpiring(settings, again ? app : shared, again) : { token: "" }),
+    async (again) => (withToken ? await readExpiringCredentials(settings, again ? app : shared, again) : { token: "" }),
     app.clock,
     noted("the token is used while it lasts"),
   );
@@ -63,7 +63,7 @@ function sharingRuns(sources: TokenSources): TokenSources {
   return Object.create(sources, { execute: { value: execute } });
 }
 
-export async function namesOfHeaders(settings: Settings, app: TokenSources): Promise<readonly string[]> {
+export async function readCredentialHeaderNames(settings: Settings, app: TokenSources): Promise<readonly string[]> {
   if (settings.demo || settings.headers.length === 0) return [];
-  return await (await import("../config/token/read-headers.ts")).headerNames(settings, app);
+  return await (await import("../config/token/read-headers.ts")).readHeaderNames(settings, app);
 }

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { type Environment, variable } from "../config/environment.ts";
+import { type Environment, environmentVariable } from "../config/environment.ts";
 import { inQuotes } from "../shell-quotes.ts";
 import { replaceUnsafe } from "../terminal/text/replace-unsafe.ts";
 
@@ -20,8 +20,8 @@ const KNOWN: Readonly<Record<string, Shell>> = {
 };
 
 /** Returns the user's shell from `$SHELL`. Windows doesn't set it, except for a ported shell. */
-export function shellOf(env: Environment): Shell {
-  const path = variable(env, "SHELL");
+export function userShell(env: Environment): Shell {
+  const path = environmentVariable(env, "SHELL");
   if (path === undefined) return env.OS === "Windows_NT" ? "powershell" : "bash";
   const name = /([^/\\]*?)(?:\.exe)?$/i.exec(path)?.[1] ?? "";
   return Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? "other") : "other";
@@ -32,13 +32,13 @@ export function shellWord(word: string): string {
 }
 
 /** Returns a text in quotes that hide nothing, even if it needs none. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   const word = inQuotes(text);
   return word === text ? `'${text}'` : word;
 }
 
 /** Returns a `relayctl` command for a shell; words that look like short flags come last, after `--`. */
-export function commandLine(...argv: readonly string[]): string {
+export function shellCommandLine(...argv: readonly string[]): string {
   return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
 }
 
@@ -55,12 +55,16 @@ function withEndOfFlags(argv: readonly string[]): readonly string[] {
   return [...argv.filter((word, index) => !isArgument(word, index)), "--", ...args];
 }
 
-export function historyCommand(state: string | undefined, flags: readonly string[], words: readonly string[]): string {
-  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...flags, ...words)}`;
+export function shellHistoryCommand(
+  state: string | undefined,
+  flags: readonly string[],
+  words: readonly string[],
+): string {
+  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${shellCommandLine(...flags, ...words)}`;
 }
 
 /** Returns one line without hidden characters; undefined if that shell can't write it. */
-export function spelled(word: string, shell: Shell): string | undefined {
+export function shellSpelling(word: string, shell: Shell): string | undefined {
   if (word.includes("\0") || !word.isWellFormed()) return undefined;
   return SPELLINGS[shell](word);
 }
@@ -68,7 +72,7 @@ export function spelled(word: string, shell: Shell): string | undefined {
 /** Returns a word as typed in bash, zsh, fish from 3.4 on, and sh, on one line; empty if no shell can pass it. */
 function spelledAlike(word: string): string {
   if (isShown(word)) return word.includes("\0") || !word.isWellFormed() ? "''" : inQuotes(word);
-  return (word.endsWith("\n") ? undefined : inSubstitution(word)) ?? spelled(word, "bash") ?? "''";
+  return (word.endsWith("\n") ? undefined : inSubstitution(word)) ?? shellSpelling(word, "bash") ?? "''";
 }
 
 const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> = {
@@ -131,11 +135,11 @@ export type Pasteable = { line: string } | { because: string };
 /** The longest line that every system can pass to a program. */
 const LONGEST = 30_000;
 
-export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
-  const shell = shellOf(env);
+export function pasteableWords(argv: readonly string[], { env, secrets }: Pick<App, "env" | "secrets">): Pasteable {
+  const shell = userShell(env);
   // A secret must not appear in another spelling, and a redacted word is another value.
   if (argv.some((word) => secrets.redact(word) !== word)) return { because: "an old value holds a secret" };
-  const words = ["relayctl", ...argv].map((word) => spelled(word, shell));
+  const words = ["relayctl", ...argv].map((word) => shellSpelling(word, shell));
   if (!words.every((word) => word !== undefined)) return { because: unwritable(argv, shell) };
   const line = words.join(" ");
   if (line.length > LONGEST) return { because: `the command would be ${line.length} characters long` };
@@ -143,6 +147,6 @@ export function pasteable(argv: readonly string[], { env, secrets }: Pick<App, "
 }
 
 function unwritable(argv: readonly string[], shell: string): string {
-  if (argv.some((word) => spelled(word, "bash") === undefined)) return "an old value cannot be part of a command";
+  if (argv.some((word) => shellSpelling(word, "bash") === undefined)) return "an old value cannot be part of a command";
   return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; use bash or zsh`;
 }

@@ -1,5 +1,12 @@
 import { agoText, timeText } from "../contract/age-text.ts";
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, namesSetAside, parseJsonOr } from "../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonKeys,
+  jsonNamesSetAside,
+  parseJsonOr,
+} from "../contract/json.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
@@ -75,7 +82,9 @@ function parseBody(body: Uint8Array): JsonValue {
 function everywhereMasked(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(everywhereMasked);
   if (!isJsonObject(value)) return value;
-  return withMaskedRpcUrls(Object.fromEntries(keysOf(value).map((key) => [key, everywhereMasked(value[key] ?? null)])));
+  return withMaskedRpcUrls(
+    Object.fromEntries(jsonKeys(value).map((key) => [key, everywhereMasked(value[key] ?? null)])),
+  );
 }
 
 /** Prints facts: lines on a terminal, otherwise the value. Only a response can be raw. */
@@ -156,7 +165,7 @@ function blockLines({ resource }: OneView, value: JsonObject, { fields }: Select
   return (
     fields?.map((path) => ({ label: path, value: { text: flatValue(value, path) } })) ?? [
       ...resource.block(value),
-      ...namesSetAside(value).map((name) => ({ label: name, value: { text: flatValue(value, name) } })),
+      ...jsonNamesSetAside(value).map((name) => ({ label: name, value: { text: flatValue(value, name) } })),
     ]
   );
 }

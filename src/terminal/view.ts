@@ -3,7 +3,7 @@ import { holdsIdentifier } from "../contract/id.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { type FieldTable, orderedBy } from "../contract/resources/field.ts";
+import { type FieldTable, fieldsOrderedBy } from "../contract/resources/field.ts";
 import type { RelayctlError } from "../errors.ts";
 import type { Message, Row } from "../message.ts";
 
@@ -267,7 +267,7 @@ export function columnsOf<T extends JsonObject>(
   own: Readonly<Record<string, TableColumn<T>>> = {},
 ): Pick<ResourceView<T>, "table" | "flat" | "fields"> {
   return {
-    table: orderedBy(table, "table").map((name) => own[name] ?? column<T>(table[name]?.label ?? name, name)),
+    table: fieldsOrderedBy(table, "table").map((name) => own[name] ?? column<T>(table[name]?.label ?? name, name)),
     flat: Object.entries(table).flatMap(([name, { flat }]) => (flat === true ? name : (flat ?? []))),
     fields: Object.entries(table).flatMap(([name, { holds, paths = [] }]) => (holds ? [name, ...paths] : [])),
   };

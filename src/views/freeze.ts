@@ -3,7 +3,7 @@ import type { ApiResult } from "../client/request.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import { type NetworkKind, networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { isNoop, statusOf, type Transaction } from "../contract/transaction/transaction.ts";
+import { isNoopTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
 import { usualEnd } from "../contract/transaction/usual-end.ts";
 import type { CancellationObstacle, FreezePlan } from "../relayer-state/freeze-plan.ts";
 import { type Cell, column, type ResourceView } from "../terminal/view.ts";
@@ -38,7 +38,7 @@ export type FrozenRelayer = Relayer & {
 export function frozenRelayer(frozen: AnyFrozen): FrozenRelayer {
   const { target, cancellations, pause } = frozen;
   const accepted = cancellations.flatMap(({ value }) => value?.data ?? []);
-  const isDone = (transaction: Transaction) => statusOf(transaction) === "canceled";
+  const isDone = (transaction: Transaction) => transactionStatus(transaction) === "canceled";
   return {
     ...(pause.value?.data ?? target.before ?? { id: target.id }),
     freeze: {
@@ -119,7 +119,7 @@ function openTransactions({ target, cancellations, left, at }: AnyFrozen): OpenT
   const obstacles = new Map(others.map(({ transaction, obstacle }) => [transaction.id, obstacle]));
   const before = [...cancels, ...others.map(({ transaction }) => transaction)];
   const originals = new Map(before.map((each) => [each.id, each]));
-  const known = before.filter(({ id }) => statusOf(ended.get(id)?.value?.data ?? {}) !== "canceled");
+  const known = before.filter(({ id }) => transactionStatus(ended.get(id)?.value?.data ?? {}) !== "canceled");
   return (left ?? known).map((now) => {
     const because = explainReason(ended.get(now.id), obstacles.get(now.id));
     return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because, at });
@@ -139,11 +139,11 @@ function openTransaction(
   { original, kind, because, at }: { original: Transaction; kind: NetworkKind; because: OpenBecause; at: number },
 ): OpenTransaction {
   const { to = null, value = null, hash = null } = original;
-  const isHidden = because === "requested" && isNoop(original);
+  const isHidden = because === "requested" && isNoopTransaction(original);
   const end = usualEnd(now, kind);
   return {
     id: now.id,
-    status: statusOf(now),
+    status: transactionStatus(now),
     nonce: now.nonce ?? original.nonce ?? null,
     ...(isHidden ? { to: null, value: null } : { to, value }),
     hash,

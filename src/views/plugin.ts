@@ -1,5 +1,5 @@
 import type { JsonValue } from "../contract/json.ts";
-import { type Plugin, pluginFields, timeoutSeconds } from "../contract/resources/plugin.ts";
+import { type Plugin, pluginFields, pluginTimeoutSeconds } from "../contract/resources/plugin.ts";
 import { type BlockLine, type Cell, cell, column, columnsOf, lines, type ResourceView } from "../terminal/view.ts";
 
 const COLUMNS = columnsOf<Plugin>(pluginFields, {
@@ -18,7 +18,7 @@ export const pluginView: ResourceView<Plugin> = {
 
 /** Formats a timeout, which is an object since v1.4 (facts 8.3), as `300 s`. */
 export function timeoutCell(timeout: JsonValue | undefined): Cell {
-  const seconds = cell(timeoutSeconds(timeout));
+  const seconds = cell(pluginTimeoutSeconds(timeout));
   return seconds.tone ? seconds : { text: `${seconds.text} s` };
 }
 

@@ -1,7 +1,7 @@
 import { type Currency, formatAmount, LAMPORTS, STROOPS, wireAmount } from "../contract/amount.ts";
 import { grouped } from "../contract/decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
-import { fieldAt, fieldCurrency, type PolicyField, policyFieldsOf } from "../contract/policy.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonKeys } from "../contract/json.ts";
+import { type PolicyField, policyFieldAt, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
 import { valueText } from "../terminal/select/path.ts";
 import { type BlockLine, type Cell, cell, fieldsView, lines } from "../terminal/view.ts";
@@ -45,7 +45,7 @@ export type Kinded = Pick<RelayerFields, "network_type">;
 /** Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`. */
 export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
   if (!path.startsWith("policies.")) return undefined;
-  return fieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
+  return policyFieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
 }
 
 export function isDefault(value: JsonValue, field: PolicyField | undefined): boolean {
@@ -64,12 +64,12 @@ export function policyLines(relayer: Relayer, symbol: string | undefined): Block
   const fields = policyFieldsOf(network_type, symbol);
   return [
     { label: "policies", value: { text: "" } },
-    ...leafEntries(policies, "").flatMap(([path, value]) => fieldLines(path, value, fieldAt(fields, path))),
+    ...leafEntries(policies, "").flatMap(([path, value]) => fieldLines(path, value, policyFieldAt(fields, path))),
   ];
 }
 
 function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
-  return keysOf(object).flatMap((key): [string, JsonValue][] => {
+  return jsonKeys(object).flatMap((key): [string, JsonValue][] => {
     const value = object[key] ?? null;
     return isJsonObject(value) ? leafEntries(value, `${prefix}${key}.`) : [[prefix + key, value]];
   });
@@ -86,7 +86,8 @@ export function entryCountText(count: number): string {
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
-  const text = field?.type === "amount" ? showAmount(value, fieldCurrency(field, wireAmount(value))) : cell(value).text;
+  const text =
+    field?.type === "amount" ? showAmount(value, policyFieldCurrency(field, wireAmount(value))) : cell(value).text;
   return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }
 

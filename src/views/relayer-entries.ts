@@ -1,9 +1,9 @@
 import { formatAmount, wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
-import { fieldCurrency, type PolicyField, type PolicyFields, policyFieldsOf } from "../contract/policy.ts";
+import { type PolicyField, type PolicyFields, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { isMasked, MASK, maskRpcUrl } from "../contract/rpc-url.ts";
+import { isMaskedRpcUrl, MASK, maskRpcUrl } from "../contract/rpc-url.ts";
 import { currentValue, fieldParts, type Part, type PartField, partsOf, unsetText } from "./relayer-parts.ts";
 
 export interface RelayerEntry {
@@ -34,7 +34,7 @@ function shownUrls(urls: JsonValue | undefined): JsonValue {
 
 function shownUrl(url: string): string {
   const masked = maskRpcUrl(url);
-  return masked === url || isMasked(masked) ? masked : masked.replace("://", `://${MASK}@`);
+  return masked === url || isMaskedRpcUrl(masked) ? masked : masked.replace("://", `://${MASK}@`);
 }
 
 function buildEntry(part: Part, relayer: Relayer): RelayerEntry {
@@ -57,7 +57,7 @@ function listNotes(field: PartField, value: JsonValue): string[] {
 function getReading(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;
   return field.type === "amount" && amount !== undefined
-    ? formatAmount(amount, fieldCurrency(field, amount))
+    ? formatAmount(amount, policyFieldCurrency(field, amount))
     : undefined;
 }
 

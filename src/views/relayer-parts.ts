@@ -1,16 +1,23 @@
-import { holdsAlready } from "../client/read-back/compare.ts";
+import { readBackHolds } from "../client/read-back/compare.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch, newObject, withField } from "../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  mergeJsonPatch,
+  newJsonObject,
+  withJsonField,
+} from "../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import {
-  fieldCurrency,
   type ListField,
   type MissingPolicy,
   missingPolicies,
-  networkRule,
   type PolicyField,
   type PolicyFields,
+  policyFieldCurrency,
   policyFieldsOf,
+  policyNetworkRule,
 } from "../contract/policy.ts";
 import { Problems } from "../contract/problems.ts";
 import { validateBody } from "../contract/requests/body-problems.ts";
@@ -21,7 +28,7 @@ import type { Problem } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { describeDisabledRecovery } from "../relayer-state/disabled.ts";
 import { stateDisabledReasons } from "../relayer-state/state.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import { valueAt } from "../terminal/select/path.ts";
 import { cell } from "../terminal/view.ts";
 import { entryCountText, isDefault, showAmount } from "./policy-field.ts";
@@ -91,7 +98,7 @@ export interface ListSubject {
 }
 
 export function subjectOf(draft: Draft, part: Part) {
-  const next = (value: JsonValue) => withField(draft.value, part.path, value);
+  const next = (value: JsonValue) => withJsonField(draft.value, part.path, value);
   return {
     label: part.label,
     field: part.field,
@@ -104,7 +111,7 @@ export function subjectOf(draft: Draft, part: Part) {
 /** Undefined keeps the value, and null clears it. */
 export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
   // What was kept during the input is not part of an unchanged value.
-  const value = answer === undefined ? draft.value : withField(draft.value, path, answer);
+  const value = answer === undefined ? draft.value : withJsonField(draft.value, path, answer);
   draft.keep(value);
   return { ...draft, value };
 }
@@ -125,21 +132,21 @@ function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Prob
   const problems = new Problems();
   const whole = isJsonObject(policies) ? policies : {};
   validateBody(problems, policySchemas[kind], whole, (path) => path);
-  const networkProblem = networkRule(kind, network, whole);
+  const networkProblem = policyNetworkRule(kind, network, whole);
   if (networkProblem !== undefined) problems.add("swap_config.strategy", networkProblem);
   return problems.found;
 }
 
 /** Returns the smallest merge patch (RFC 7396): equal values in any spelling are omitted, and lists replaced whole. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
-  const patch = newObject();
+  const patch = newJsonObject();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const was = before[key] ?? null;
     const wanted = after[key] ?? null;
     if (isJsonObject(was) && isJsonObject(wanted)) {
       const inner = patchBetween(was, wanted);
       if (Object.keys(inner).length > 0) patch[key] = inner;
-    } else if (!holdsAlready({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
+    } else if (!readBackHolds({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
   }
   return patch;
 }
@@ -153,7 +160,7 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): Messag
     {
       warning: `the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
     },
-    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${shellCommandLine(...remedy)}`]),
   ];
 }
 
@@ -164,7 +171,7 @@ export function validateMerged(
   relayer: Relayer,
   sourceOf: (path: string) => string,
 ): void {
-  const after = mergePatch(relayer, patch);
+  const after = mergeJsonPatch(relayer, patch);
   const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
   for (const { path, rule } of [...newlyMissing(relayer, after), ...broken]) {
     if (!problems.has(sourceOf(path))) problems.add(sourceOf(path), rule);
@@ -205,7 +212,7 @@ function shownUnset(field: PartField): string {
 function shownSet(value: JsonValue, field: PartField): string {
   switch (field.type) {
     case "amount":
-      return showAmount(value, fieldCurrency(field, wireAmount(value)));
+      return showAmount(value, policyFieldCurrency(field, wireAmount(value)));
     case "state":
       return value === true ? "paused" : "active";
     case "list":

@@ -1,9 +1,9 @@
 import { grouped } from "../contract/decimal.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
-import { fieldPaths, policyFields } from "../contract/policy.ts";
+import { policyFieldPaths, policyFields } from "../contract/policy.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
 import { relayerState, relayerStateCell, relayerStateSign, stateDisabledReasons } from "../relayer-state/state.ts";
-import { commandLine } from "../shell/shell-words.ts";
+import { shellCommandLine } from "../shell/shell-words.ts";
 import {
   type BlockLine,
   type Cell,
@@ -44,7 +44,7 @@ export const relayerView: ResourceView<Relayer> = {
   ...COLUMNS,
   fields: [
     ...COLUMNS.fields,
-    ...new Set(NETWORK_KINDS.flatMap((kind) => fieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
+    ...new Set(NETWORK_KINDS.flatMap((kind) => policyFieldPaths(policyFields[kind]).map((path) => `policies.${path}`))),
     ...Object.keys(DERIVED),
   ],
   derived: DERIVED,
@@ -69,7 +69,7 @@ function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
 function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
   const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
   if (count === 0) return undefined;
-  return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
+  return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${shellCommandLine(...flags, "relayers", "status")}`;
 }
 
 export function networkCell({ network, network_type }: Relayer): Cell {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { Problems } from "../contract/problems.ts";
-import { type Field, ordered } from "../contract/resources/field.ts";
+import { type Field, orderedFields } from "../contract/resources/field.ts";
 import { type Network, networkFields } from "../contract/resources/network.ts";
-import { isMasked, maskRpcUrl } from "../contract/rpc-url.ts";
+import { isMaskedRpcUrl, maskRpcUrl } from "../contract/rpc-url.ts";
 import { type Cell, cell, columnsOf, lines, type ResourceView } from "../terminal/view.ts";
 
 const COLUMNS = columnsOf<Network>(networkFields, {
@@ -20,7 +20,7 @@ export const networkView: ResourceView<Network> = {
   one: "network",
   many: "networks",
   ...COLUMNS,
-  flat: columnsOf(ordered(networkFields, ["id", "name", "network_type", "chain_id", "symbol"] as const)).flat,
+  flat: columnsOf(orderedFields(networkFields, ["id", "name", "network_type", "chain_id", "symbol"] as const)).flat,
   block: (network) =>
     Object.entries<Field>(networkFields).flatMap(([field, { label = field }]) => {
       if (field === "rpc_urls") return lines(label, rpcUrlCells(network.rpc_urls, "none"));
@@ -60,7 +60,7 @@ export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined
 
 function typedEntry(entry: JsonValue): string | undefined {
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
-  if (isMasked(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
+  if (isMaskedRpcUrl(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
   const text = typedRpcUrl(entry.url, entry.weight);
   const problems = new Problems();
   const { url, weight } = parseRpcUrl(problems, text);

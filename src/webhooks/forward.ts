@@ -1,6 +1,6 @@
 import type { Clock } from "../client/clock.ts";
 import { type Transport, TransportFailure } from "../client/transport/transport.ts";
-import { deliver } from "../client/webhook.ts";
+import { deliverWebhook } from "../client/webhook.ts";
 import { HOP_BY_HOP } from "../contract/header-rules.ts";
 import type { ReceivedRequest } from "../contract/webhook/receiver.ts";
 
@@ -28,7 +28,7 @@ export function createForwarder({ url, transport, ...bounds }: ForwardOptions) {
     const since = () => clock.elapsed() - started;
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
     try {
-      const { status } = await deliver({ url: url.href, headers: kept, body }, transport, bounds);
+      const { status } = await deliverWebhook({ url: url.href, headers: kept, body }, transport, bounds);
       return { status, milliseconds: since() };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

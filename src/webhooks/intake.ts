@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonObject, tryParseJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { STATUSES, statusOf } from "../contract/transaction/transaction.ts";
+import { STATUSES, transactionStatus } from "../contract/transaction/transaction.ts";
 import type { ReceivedRequest, ReceiverReply, RequestHead } from "../contract/webhook/receiver.ts";
-import { verifyWith } from "../contract/webhook/signature.ts";
+import { verifyWebhookWith } from "../contract/webhook/signature.ts";
 import { createRecent } from "./recent.ts";
 
 export interface IntakeOptions {
@@ -59,7 +59,8 @@ export function createIntake({ keys, tolerance, now }: IntakeOptions) {
   const counts = createRecent<number>(REMEMBERED);
   const isLate = createOrder(REMEMBERED);
   const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
-    const verified = keys.length === 0 ? undefined : verifyWith(intakeSignature, body, headers["x-signature"], keys);
+    const verified =
+      keys.length === 0 ? undefined : verifyWebhookWith(intakeSignature, body, headers["x-signature"], keys);
     if (verified?.verified === false) return { status: 401, reason: UNVERIFIED[verified.reason] ?? "wrong signature" };
     const read = objectIn(body);
     if (!read) return { status: 400, reason: "not a JSON object" };
@@ -148,7 +149,7 @@ function getSubject({ event, payload }: JsonObject): string | undefined {
 
 function getRank({ payload }: JsonObject): number {
   const statuses: readonly string[] = STATUSES;
-  return isJsonObject(payload) ? statuses.indexOf(statusOf(payload)) : -1;
+  return isJsonObject(payload) ? statuses.indexOf(transactionStatus(payload)) : -1;
 }
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:\d\d)$/;

@@ -4,7 +4,7 @@ import type { Verdict } from "../../src/chain/verdict/verdict.ts";
 import { createThrottle } from "../../src/client/attempt/throttle.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { Clock } from "../../src/client/clock.ts";
-import { createRpcIds } from "../../src/client/json-rpc.ts";
+import { createJsonRpcIds } from "../../src/client/json-rpc.ts";
 import type { Transaction } from "../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import type { Network } from "./model/network.ts";
@@ -43,7 +43,7 @@ export function libraryClient({ timeline, deceptions }: ModelWorld, network: Net
     random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => 0.5 },
     throttle: createThrottle(clock),
     knownKeys: new Map(),
-    nextRpcId: createRpcIds(clock),
+    nextRpcId: createJsonRpcIds(clock),
     timeout: 5_000,
     retries: 2,
     heapLimit: () => 4 * 2 ** 30,

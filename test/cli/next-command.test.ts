@@ -1,7 +1,7 @@
 import { continueLines } from "../../src/cli/next-command.ts";
-import { failureOfMany } from "../../src/client/bulk/failure.ts";
+import { bulkFailure } from "../../src/client/bulk/failure.ts";
 import { RelayctlError } from "../../src/errors.ts";
-import { failureOfRun } from "../../src/payments/failure.ts";
+import { paymentRunFailure } from "../../src/payments/failure.ts";
 import type { Ended, Running } from "../../src/payments/run/running.ts";
 import { cutOff } from "../../src/views/transaction/ending.ts";
 
@@ -16,8 +16,12 @@ const RUN = {
 const ENDED: Ended = { outcomes: [{ row: 1, state: "sent" }], ends: new Map(), cutOff: undefined };
 
 test.each([
-  ["a bulk run is continued by its command", failureOfMany([{ id: "r1" }], "relayers", interrupt), true],
-  ["payments without their journal would be paid again", failureOfRun(RUN, { isLost: true } as never, ENDED), false],
+  ["a bulk run is continued by its command", bulkFailure([{ id: "r1" }], "relayers", interrupt), true],
+  [
+    "payments without their journal would be paid again",
+    paymentRunFailure(RUN, { isLost: true } as never, ENDED),
+    false,
+  ],
   [
     "a send whose wait is over would be sent again",
     cutOff(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),

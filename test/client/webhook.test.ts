@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { postWebhook } from "../../src/client/post-webhook.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
-import { deliver } from "../../src/client/webhook.ts";
+import { deliverWebhook } from "../../src/client/webhook.ts";
 import { listenInTest } from "../helpers/service/listen.ts";
 import { rawServer } from "../helpers/service/raw-server.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
@@ -60,8 +60,8 @@ test("returns the status of a response whose body never ends, unless the signal 
     Promise.reject(new TransportFailure(reason, "too late", { sent: true, status: 202 }));
   const bounds = { clock, interrupt: never, timeout: 1 };
   const delivery = { url: "http://127.0.0.1:9/", headers, body };
-  expect(await deliver(delivery, failing("timeout"), bounds)).toMatchObject({ status: 202 });
-  await expect(deliver(delivery, failing("interrupted"), bounds)).rejects.toThrow("too late");
+  expect(await deliverWebhook(delivery, failing("timeout"), bounds)).toMatchObject({ status: 202 });
+  await expect(deliverWebhook(delivery, failing("interrupted"), bounds)).rejects.toThrow("too late");
 });
 
 test("fails if nothing listens, and if the signal is aborted", async () => {

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../src/command-support/repeated-command.ts";
-import { commandLine } from "../../src/shell/shell-words.ts";
+import { shellCommandLine } from "../../src/shell/shell-words.ts";
 import { argvUnder, argvUnderSh } from "../helpers/shell.ts";
 
 const ODD = ["it's", '"q" $HOME `id`', "a\nb", "", "-", "--x=y z", "😀", "\\", "!"];
 
 test("keeps its arguments in a shell", () => {
-  expect(argvUnder("/bin/bash", "relayctl", commandLine(...ODD))).toEqual(ODD);
+  expect(argvUnder("/bin/bash", "relayctl", shellCommandLine(...ODD))).toEqual(ODD);
   expect(argvUnder("/bin/bash", "relayctl", repeatedCommand(["relayers", ...ODD], ["--yes"]))).toEqual([
     "relayers",
     ...ODD,

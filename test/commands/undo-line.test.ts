@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../src/contract/json.ts";
-import { createState } from "../../src/embedded-server/state/state.ts";
+import { createServerState } from "../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, SERVER, TOKEN, type World } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
@@ -14,7 +14,7 @@ async function undoOf(
   flags = ["--name", "new"],
 ) {
   const relayer = { id: "r1", network_type: "evm", network: "mainnet", paused: false, policies: {}, ...before };
-  const store = memoryStore(createState({ relayers: [relayer] }));
+  const store = memoryStore(createServerState({ relayers: [relayer] }));
   const world = { store, env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, ...env } };
   const { stderr } = await cli(["relayers", "update", "--diff", ...flags, "--", relayer.id], world);
   return stderr.split("\n").find((line) => [UNDO, CANNOT_UNDO].some((words) => line.startsWith(words)));

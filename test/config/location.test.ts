@@ -1,4 +1,4 @@
-import { configFolder, stateFolder, subfolder } from "../../src/config/location.ts";
+import { configFolder, locationSubfolder, stateFolder } from "../../src/config/location.ts";
 
 const HOME = "/home/ada";
 
@@ -35,6 +35,8 @@ test.each([
 ])("the state folder with %j on %s is %s", (env, platform, folder) => expect(stateFolder(env, platform)).toBe(folder));
 
 test("the journals of a service and of the demo are in the state folder", () => {
-  expect(subfolder("journal", { HOME }, "linux")).toBe("/home/ada/.local/state/relayctl/journal");
-  expect(subfolder("demo-journal", { LOCALAPPDATA: "C:\\ada" }, "win32")).toBe("C:\\ada\\relayctl\\demo-journal");
+  expect(locationSubfolder("journal", { HOME }, "linux")).toBe("/home/ada/.local/state/relayctl/journal");
+  expect(locationSubfolder("demo-journal", { LOCALAPPDATA: "C:\\ada" }, "win32")).toBe(
+    "C:\\ada\\relayctl\\demo-journal",
+  );
 });

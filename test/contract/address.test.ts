@@ -1,4 +1,4 @@
-import { addressProblem, hexProblem } from "../../src/contract/address.ts";
+import { addressProblem, hexAddressProblem } from "../../src/contract/address.ts";
 
 /** The vectors of EIP-55. */
 const CHECKSUMMED = [
@@ -34,12 +34,12 @@ describe("an EVM address", () => {
 });
 
 describe("bytes in hex", () => {
-  test.each(["0x", "0xdeadbeef", "0xDEADbeef"])("%s", (text) => expect(hexProblem(text)).toBeUndefined());
+  test.each(["0x", "0xdeadbeef", "0xDEADbeef"])("%s", (text) => expect(hexAddressProblem(text)).toBeUndefined());
 
   test.each([
     ["0xabc", "odd number"],
     ["deadbeef", "needs 0x"],
     ["0xzz", "needs 0x and hex digits"],
     ["", "needs 0x"],
-  ])("%j are invalid", (text, problem) => expect(hexProblem(text)).toContain(problem));
+  ])("%j are invalid", (text, problem) => expect(hexAddressProblem(text)).toContain(problem));
 });

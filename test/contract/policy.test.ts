@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import {
-  fieldAt,
-  fieldPaths,
   missingPolicies,
-  networkRule,
   policyDefaults,
+  policyFieldAt,
+  policyFieldPaths,
   policyFields,
+  policyNetworkRule,
 } from "../../src/contract/policy.ts";
 import { policySchemas } from "../../src/contract/requests.ts";
 import { type Recorded, section } from "../helpers/service/recorded.ts";
@@ -153,7 +153,7 @@ describe("the fields of the EVM policy", () => {
       "private_transactions",
       "whitelist_receivers",
     ];
-    expect(names.filter((name) => !fieldPaths(policyFields.evm).includes(name))).toEqual([]);
+    expect(names.filter((name) => !policyFieldPaths(policyFields.evm).includes(name))).toEqual([]);
     expect(issuesOf(policySchemas.evm, Object.fromEntries(names.map((name) => [name, null])))).toEqual([]);
   });
 
@@ -171,12 +171,12 @@ describe("the fields of the EVM policy", () => {
 });
 
 test("a field by its path may be nested in objects, and nowhere else", () => {
-  expect(fieldAt(policyFields.solana, "swap_config.jupiter_swap_options.priority_level")).toMatchObject({
+  expect(policyFieldAt(policyFields.solana, "swap_config.jupiter_swap_options.priority_level")).toMatchObject({
     type: "word",
   });
-  expect(fieldAt(policyFields.solana, "swap_config.nope")).toBeUndefined();
-  expect(fieldAt(policyFields.evm, "gas_price_cap.x")).toBeUndefined();
-  expect(fieldAt(policyFields.evm, "constructor")).toBeUndefined();
+  expect(policyFieldAt(policyFields.solana, "swap_config.nope")).toBeUndefined();
+  expect(policyFieldAt(policyFields.evm, "gas_price_cap.x")).toBeUndefined();
+  expect(policyFieldAt(policyFields.evm, "constructor")).toBeUndefined();
 });
 
 test("the defaults are those of the service", () => {
@@ -230,7 +230,7 @@ test.each([
   ["noop", undefined],
   [null, undefined],
 ])("a swap strategy %s outside mainnet-beta: %s", (strategy, rule) => {
-  expect(networkRule("solana", "devnet", swap(strategy))).toBe(rule);
-  expect(networkRule("solana", "mainnet-beta", swap(strategy))).toBeUndefined();
-  expect(networkRule("stellar", "testnet", swap(strategy))).toBeUndefined();
+  expect(policyNetworkRule("solana", "devnet", swap(strategy))).toBe(rule);
+  expect(policyNetworkRule("solana", "mainnet-beta", swap(strategy))).toBeUndefined();
+  expect(policyNetworkRule("stellar", "testnet", swap(strategy))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { requestHead, withBody } from "../../src/embedded-server/incoming.ts";
+import { incomingHead, incomingWithBody } from "../../src/embedded-server/incoming.ts";
 
 const HOST = { host: "localhost" };
 const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uint8Array>) => {
@@ -9,7 +9,7 @@ const incoming = (headers: Record<string, string>, body: () => AsyncIterator<Uin
     rawHeaders: Object.entries({ ...HOST, ...headers }).flat(),
     [Symbol.asyncIterator]: body,
   };
-  return withBody(requestHead(request), request);
+  return incomingWithBody(incomingHead(request), request);
 };
 
 async function* text(): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type JsonValue, writeJson } from "../../src/contract/json.ts";
-import { createServerCache, dataText } from "../../src/embedded-server/reply.ts";
+import { createServerCache, replyDataText } from "../../src/embedded-server/reply.ts";
 
 test("writes every value as JSON, and the items of a list the same every time", () => {
   fc.assert(
@@ -8,7 +8,7 @@ test("writes every value as JSON, and the items of a list the same every time", 
       const value = given as JsonValue;
       const list = [value, value];
       const memo = createServerCache();
-      expect([dataText(value, memo), dataText(list, memo), dataText(list, memo)]).toEqual(
+      expect([replyDataText(value, memo), replyDataText(list, memo), replyDataText(list, memo)]).toEqual(
         [value, list, list].map(writeJson),
       );
     }),
@@ -19,5 +19,5 @@ test("keeps every digit of an item", () => {
   const item = { id: "r", policies: { gas_price_cap: 2n ** 128n - 1n } };
   const text = '[{"id":"r","policies":{"gas_price_cap":340282366920938463463374607431768211455}}]';
   const memo = createServerCache();
-  expect([dataText([item], memo), dataText([item], memo)]).toEqual([text, text]);
+  expect([replyDataText([item], memo), replyDataText([item], memo)]).toEqual([text, text]);
 });

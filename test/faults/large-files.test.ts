@@ -1,5 +1,5 @@
 import { RelayctlError } from "../../src/errors.ts";
-import { readFleet } from "../../src/fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../src/fleet/config/read-fleet.ts";
 import { parseQuery } from "../../src/terminal/select/query.ts";
 import { memorySources } from "../fleet/fleet-files.ts";
 import { DEEP, sampled } from "../helpers/deep.ts";
@@ -10,7 +10,7 @@ function joined(count: number, part: (index: number) => string, separator = ",")
 }
 
 const members = (count: number) => joined(count, (index) => `"m${index}": 1`);
-const fleet = (text: string, file = "a.json") => readFleet([file], memorySources({ [file]: text }, { V: "1" }));
+const fleet = (text: string, file = "a.json") => readFleetFiles([file], memorySources({ [file]: text }, { V: "1" }));
 const relayer = (rest: string) =>
   `{"relayers":[{"id":"a","name":"a","network":"mainnet","network_type":"evm","signer_id":"s",${rest}}]}`;
 

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { RelayctlError, usageError } from "../../src/errors.ts";
-import { readFleet } from "../../src/fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../src/fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../src/fleet/desired.ts";
 import type { FleetSources } from "../../src/fleet/sources.ts";
 
@@ -45,7 +45,7 @@ export async function fleetOf(
     files = {},
   }: { file?: string; env?: Record<string, string>; files?: Record<string, string> } = {},
 ): Promise<DesiredFleet> {
-  return await readFleet([file], memorySources({ [file]: text, ...files }, env));
+  return await readFleetFiles([file], memorySources({ [file]: text, ...files }, env));
 }
 
 /** Returns the problems as lines, also those that a service may have; fails if there are none. */

@@ -1,4 +1,4 @@
-import { readFleet } from "../../src/fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../src/fleet/config/read-fleet.ts";
 import { resolveReference } from "../../src/fleet/saved-references.ts";
 import { memorySources, problemsOf } from "./fleet-files.ts";
 
@@ -52,7 +52,7 @@ test("every reference of a fleet resolves to the secret that was read, from the 
     },
     { KEY },
   );
-  const { resources } = await readFleet(["fleet/config.json"], sources);
+  const { resources } = await readFleetFiles(["fleet/config.json"], sources);
   const references = resources.flatMap((resource) => [...resource.references.values()]);
   const resolved = await Promise.all(references.map((reference) => resolveReference(reference, sources)));
   expect(resolved).toEqual([

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/contract/json.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { managedResource } from "../../src/fleet/apply/managed-resource.ts";
-import { checksumOf, fingerprintWith } from "../../src/fleet/fingerprint.ts";
+import { fingerprintChecksum, fingerprintWith } from "../../src/fleet/fingerprint.ts";
 import { readSavedPlan } from "../../src/fleet/read-saved-plan.ts";
 import { type SavedPlan, savedPlanText, savedReferences } from "../../src/fleet/saved-references.ts";
 import { VERSION } from "../../src/version.ts";
@@ -50,7 +50,7 @@ function refusal(text: string): string {
 function withMembers(plan: SavedPlan, members: JsonObject): string {
   const text = savedPlanText({ ...plan, plan: { ...plan.plan, ...members } as SavedPlan["plan"] });
   const [checked = ""] = text.split(',\n  "checksum"');
-  return `${checked},\n  "checksum": "${checksumOf(checked)}"\n}\n`;
+  return `${checked},\n  "checksum": "${fingerprintChecksum(checked)}"\n}\n`;
 }
 
 test("a plan that was saved is read as it was", async () => {
@@ -111,7 +111,7 @@ test("says what is wrong with a file that is not a plan", async () => {
 });
 
 test("refuses deep nesting and a huge number of values, with the right checksum", () => {
-  const withChecksum = (text: string) => `${text},\n  "checksum": "${checksumOf(text)}"\n}\n`;
+  const withChecksum = (text: string) => `${text},\n  "checksum": "${fingerprintChecksum(text)}"\n}\n`;
   for (const value of ["[".repeat(1_000_000), "[".repeat(200) + "]".repeat(200), `[${"0,".repeat(2_100_000)}0]`])
     expect(refusal(withChecksum(`{\n  "format": ${value}`))).toBe("plan.json: is not a valid plan: create a new one");
 });

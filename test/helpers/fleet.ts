@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/contract/json.ts";
 import { maskRpcUrl } from "../../src/contract/rpc-url.ts";
-import { secretsIn, withSecrets } from "../../src/contract/secret-fields.ts";
+import { secretFieldsIn, withSecretFields } from "../../src/contract/secret-fields.ts";
 import { type CompareOptions, compareFleets } from "../../src/fleet/compare/compare-fleets.ts";
 import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } from "../../src/fleet/desired.ts";
 import { NO_SECRETS } from "../../src/fleet/known-secrets.ts";
@@ -72,8 +72,8 @@ export function reference(noun: FleetNoun, id: string, path: string): string {
 function* referencesOf(noun: FleetNoun, id: string, fields: JsonObject): Generator<[string, string]> {
   const refer = (path: string): [string, string] => [path, reference(noun, id, path)];
   const paths: string[] = [];
-  if (secretsIn(fields).length > 0) {
-    withSecrets(fields, (secret, path) => {
+  if (secretFieldsIn(fields).length > 0) {
+    withSecretFields(fields, (secret, path) => {
       if (!secret.startsWith("${hidden:")) paths.push(path);
       return secret;
     });

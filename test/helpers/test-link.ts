@@ -1,7 +1,7 @@
 import { createThrottle } from "../../src/client/attempt/throttle.ts";
 import type { ClientContext, ClientEvent } from "../../src/client/client-context.ts";
 import type { Clock } from "../../src/client/clock.ts";
-import { createRpcIds } from "../../src/client/json-rpc.ts";
+import { createJsonRpcIds } from "../../src/client/json-rpc.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { DEFAULT_TIMEOUT } from "../../src/timing.ts";
 
@@ -40,7 +40,7 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
     throttle: createThrottle(clock),
     knownKeys: new Map(),
-    nextRpcId: createRpcIds(clock),
+    nextRpcId: createJsonRpcIds(clock),
     timeout: DEFAULT_TIMEOUT,
     retries: 2,
     heapLimit: () => 4 * 2 ** 30,

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { repeatedCommand } from "../../src/command-support/repeated-command.ts";
 import { curlText } from "../../src/command-support/request-body/request-text.ts";
 import {
-  commandLine,
-  pasteable,
-  quoted,
+  pasteableWords,
   type Shell,
-  shellOf,
+  shellCommandLine,
+  shellQuoted,
+  shellSpelling,
   shellWord,
-  spelled,
+  userShell,
 } from "../../src/shell/shell-words.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { cli, TOKEN } from "../helpers/cli.ts";
@@ -96,14 +96,14 @@ const word = fc
 /** Many at once: what takes time is to start a shell. */
 const words = fc.array(word, { minLength: 60, maxLength: 60 });
 const RUNS = runs(2, 200);
-const secrets = { redact: (text: string) => text } as Parameters<typeof pasteable>[1]["secrets"];
+const secrets = { redact: (text: string) => text } as Parameters<typeof pasteableWords>[1]["secrets"];
 
 /** Words whose spelling is the same in every shell: nothing else expresses a line break at the end of hidden text. */
 const isAlike = (text: string) => !text.endsWith("\n");
 
 describe.each(SHELLS)("$title", ({ name, path = "" }) => {
   const env = { SHELL: `/usr/bin/${name}` };
-  const shell: Shell = shellOf(env);
+  const shell: Shell = userShell(env);
 
   test.skipIf(path === "")("gets the words of a printed command, whatever SHELL is", () => {
     const check = (all: readonly string[]) => {
@@ -111,9 +111,9 @@ describe.each(SHELLS)("$title", ({ name, path = "" }) => {
       const line = ["relayctl", ...tried.map(shellWord)].join(" ");
       expect(argvUnder(path, "relayctl", line)).toEqual(tried);
       const argv = ["tx", "get", ...tried.map((text) => `x${text}`)];
-      expect(argvUnder(path, "relayctl", commandLine(...argv))).toEqual(argv);
+      expect(argvUnder(path, "relayctl", shellCommandLine(...argv))).toEqual(argv);
       const shown = tried.filter((text) => !text.includes("\u001b"));
-      expect(argvUnder(path, "relayctl", ["relayctl", ...shown.map(quoted)].join(" "))).toEqual(shown);
+      expect(argvUnder(path, "relayctl", ["relayctl", ...shown.map(shellQuoted)].join(" "))).toEqual(shown);
     };
     check(["", ...HOSTILE]);
     fc.assert(fc.property(words, check), RUNS);
@@ -121,13 +121,13 @@ describe.each(SHELLS)("$title", ({ name, path = "" }) => {
 
   test.skipIf(path === "")("gets the words of a command that is written for it", () => {
     const check = (all: readonly string[]) => {
-      const tried = all.filter((text) => isAlike(text) || spelled(text, shell) !== undefined);
+      const tried = all.filter((text) => isAlike(text) || shellSpelling(text, shell) !== undefined);
       // A URL with a password becomes a variable.
       const kept = tried.filter((text) => !/\/\/[^/?#]*@/.test(text));
       const argv = ["tx", "send", ...kept.map((text) => `x${text}`)];
       expect(argvUnder(path, "relayctl", repeatedCommand(argv, [], shell))).toEqual(argv);
-      const typed = tried.filter((text) => spelled(text, shell) !== undefined);
-      const pasted = pasteable(typed, { env, secrets });
+      const typed = tried.filter((text) => shellSpelling(text, shell) !== undefined);
+      const pasted = pasteableWords(typed, { env, secrets });
       expect("line" in pasted && argvUnder(path, "relayctl", pasted.line)).toEqual(typed);
     };
     check(["", ...HOSTILE]);
@@ -179,8 +179,8 @@ describe.each(SHELLS)("$title", ({ name, path = "" }) => {
 });
 
 test.each(["%self", "%1", "=ls", "~", "~root", "a=~"])("%s never stands bare in a printed command", (text) => {
-  expect(commandLine("tx", "get", text)).toBe(`relayctl tx get '${text}'`);
-  for (const shell of ["bash", "sh", "fish"] as const) expect(spelled(text, shell)).toBe(`'${text}'`);
+  expect(shellCommandLine("tx", "get", text)).toBe(`relayctl tx get '${text}'`);
+  for (const shell of ["bash", "sh", "fish"] as const) expect(shellSpelling(text, shell)).toBe(`'${text}'`);
 });
 
 test("--curl is written for fish if SHELL is fish", async () => {

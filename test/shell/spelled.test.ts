@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { commandLine, type Shell, shellOf, spelled } from "../../src/shell/shell-words.ts";
+import { type Shell, shellCommandLine, shellSpelling, userShell } from "../../src/shell/shell-words.ts";
 import { isVisible } from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";
@@ -57,9 +57,9 @@ describe("a quoted word keeps its value in a shell", () => {
     fc.assert(
       fc.property(words, (all) => {
         // What bash and fish read alike is tried in bash.
-        const tried = all.filter((one) => shell !== "fish" || spelled(one, "sh") !== undefined);
-        const written = tried.flatMap((one) => (spelled(one, shell) === undefined ? [] : [one]));
-        const line = written.map((one) => spelled(one, shell)).join(" ");
+        const tried = all.filter((one) => shell !== "fish" || shellSpelling(one, "sh") !== undefined);
+        const written = tried.flatMap((one) => (shellSpelling(one, shell) === undefined ? [] : [one]));
+        const line = written.map((one) => shellSpelling(one, shell)).join(" ");
         expect(isVisible(line)).toBe(true);
         expect(argvUnder(program, "relayctl", `relayctl ${line}`)).toEqual(written);
       }),
@@ -70,7 +70,7 @@ describe("a quoted word keeps its value in a shell", () => {
   test("bash can express every word", () => {
     fc.assert(
       fc.property(words, (all) => {
-        expect(all.filter((one) => spelled(one, "bash") === undefined)).toEqual([]);
+        expect(all.filter((one) => shellSpelling(one, "bash") === undefined)).toEqual([]);
       }),
       RUNS,
     );
@@ -84,13 +84,15 @@ describe("a hidden character", () => {
     ["sh", undefined],
     ["powershell", undefined],
     ["other", undefined],
-  ])("is written visibly for %s", (shell, written) => expect(spelled("a\u001b\u202e it's!", shell)).toBe(written));
+  ])("is written visibly for %s", (shell, written) =>
+    expect(shellSpelling("a\u001b\u202e it's!", shell)).toBe(written),
+  );
 
   test("beyond the first plane has a long form in fish", () =>
-    expect(spelled("\u{e0041}", "fish")).toBe(String.raw`\U000e0041`));
+    expect(shellSpelling("\u{e0041}", "fish")).toBe(String.raw`\U000e0041`));
 
   test.each(["a\0b", "\ud800"])("%j cannot be expressed in any shell", (text) => {
-    expect((["bash", "sh", "fish", "powershell", "other"] as const).map((shell) => spelled(text, shell))).toEqual(
+    expect((["bash", "sh", "fish", "powershell", "other"] as const).map((shell) => shellSpelling(text, shell))).toEqual(
       Array.from({ length: 5 }),
     );
   });
@@ -106,7 +108,7 @@ test.each([
   ["$HOME", undefined],
   ["a\\", undefined],
   ["", undefined],
-])("PowerShell and cmd both read %j as %j", (text, written) => expect(spelled(text, "powershell")).toBe(written));
+])("PowerShell and cmd both read %j as %j", (text, written) => expect(shellSpelling(text, "powershell")).toBe(written));
 
 test.each<[Record<string, string>, Shell]>([
   [{}, "bash"],
@@ -117,12 +119,12 @@ test.each<[Record<string, string>, Shell]>([
   [{ SHELL: "/bin/tcsh" }, "other"],
   [{ OS: "Windows_NT" }, "powershell"],
   [{ OS: "Windows_NT", SHELL: "C:\\Program Files\\Git\\usr\\bin\\bash.exe" }, "bash"],
-])("%j selects %s", (env, shell) => expect(shellOf(env)).toBe(shell));
+])("%j selects %s", (env, shell) => expect(userShell(env)).toBe(shell));
 
 test("an argument that looks like a short flag is placed after the flags", () => {
-  expect(commandLine("-c", "prod", "relayers", "get", "-id")).toBe("relayctl -c prod relayers get -- -id");
-  expect(commandLine("relayers", "update", "-c", "--no-notification-id")).toBe(
+  expect(shellCommandLine("-c", "prod", "relayers", "get", "-id")).toBe("relayctl -c prod relayers get -- -id");
+  expect(shellCommandLine("relayers", "update", "-c", "--no-notification-id")).toBe(
     "relayctl relayers update --no-notification-id -- -c",
   );
-  expect(commandLine("relayers", "get", "-")).toBe("relayctl relayers get -");
+  expect(shellCommandLine("relayers", "get", "-")).toBe("relayctl relayers get -");
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { commandLine } from "../../src/shell/shell-words.ts";
+import { shellCommandLine } from "../../src/shell/shell-words.ts";
 import { folded, separateLines, wrapped } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 
@@ -81,7 +81,7 @@ test("a command that is continued on further lines has the same words when it is
   const cases = fc.sample(fc.tuple(fc.array(word, { minLength: 1, maxLength: 8 }), fc.integer({ min: 12, max: 60 })), {
     numRuns: 500,
   });
-  const commands = cases.map(([words]) => commandLine(...words));
+  const commands = cases.map(([words]) => shellCommandLine(...words));
   const pasted = cases.map(([, width], at) => separateLines(commands[at] ?? "", width)?.join("\n") ?? "");
   expect(pasted.filter((text) => text.includes(" \\\n")).length).toBeGreaterThan(200);
   const argvs = (texts: readonly string[]) => argvsUnder("/bin/sh", "relayctl", texts.join("\n"));

@@ -3,7 +3,11 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import { isBeingCanceled, isPending, type Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isPendingTransaction,
+  isTransactionBeingCanceled,
+  type Transaction,
+} from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { type Block, readEvmBalance, readEvmBlock, readEvmNonce } from "../evm/node-reads.ts";
 import { addressQuantity } from "../evm/quantity.ts";
@@ -131,8 +135,8 @@ const ADDRESS = /^(?:0x)?[0-9a-f]{40}$/i;
 
 function bumpRequest(record: Transaction, kind: NetworkKind, speed: Speed): BumpRequest | Unbumpable {
   if (kind !== "evm") return kind;
-  if (!isPending(record)) return "over";
-  if (isBeingCanceled(record)) return { change: "cancel" };
+  if (!isPendingTransaction(record)) return "over";
+  if (isTransactionBeingCanceled(record)) return { change: "cancel" };
   const { to, data, gas_limit: gasLimit } = record;
   if (!isAbsent(data) && data !== "0x" && isAbsent(gasLimit)) return "no_gas_limit";
   if (!isAbsent(to) && !ADDRESS.test(String(to))) return "unsignable";

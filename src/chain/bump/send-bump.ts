@@ -1,16 +1,16 @@
 import type { Client } from "../../client/client.ts";
 import type { ApiResult } from "../../client/request.ts";
-import { spelledFor } from "../../client/respell.ts";
+import { respellForRecord } from "../../client/respell.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement.ts";
 import {
-  isBeingCanceled,
-  isPending,
+  isPendingTransaction,
+  isTransactionBeingCanceled,
   PRICES,
-  statusOf,
   type Transaction,
+  transactionStatus,
 } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { awaitBroadcast } from "../replacement/await-broadcast.ts";
@@ -25,7 +25,7 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
   refuseBumpOfChanged(record, newest);
   const facts = { before: newest, kind: "evm" } as const;
   if (request.change === "cancel") return await tx.cancel(relayerId, record.id, facts);
-  const { body } = spelledFor({ operation: operations["tx.replace"], body: request.body }, newest);
+  const { body } = respellForRecord({ operation: operations["tx.replace"], body: request.body }, newest);
   return await tx.replace(relayerId, record.id, body as unknown as Replacement, facts);
 }
 
@@ -34,10 +34,10 @@ const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES
 /** @throws RelayctlError conflict if the transaction has changed since it was read */
 export function refuseBumpOfChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
-  if (!isPending(newest))
-    throw unsent("conflict", `transaction ${id} is already ${statusOf(newest)}`, { retryable: false });
+  if (!isPendingTransaction(newest))
+    throw unsent("conflict", `transaction ${id} is already ${transactionStatus(newest)}`, { retryable: false });
   const changed = DECIDING.filter((key) => formatText(before[key]) !== formatText(newest[key]));
-  if (isBeingCanceled(before) !== isBeingCanceled(newest)) changed.push("is_canceled");
+  if (isTransactionBeingCanceled(before) !== isTransactionBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;
   throw new RelayctlError("conflict", `transaction ${id} has changed since it was read: ${changed.join(", ")}`, {
     because: ["another run or the service itself was faster; nothing was sent"],

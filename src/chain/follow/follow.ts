@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
-import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
 import { readEvmBlock, readEvmNonce } from "../evm/node-reads.ts";
@@ -39,8 +39,8 @@ function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
 /** Returns how following ends where only the record counts: an ended record never shows more (facts 13.1, 16.1). */
 function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
   if (verdict !== "pending") return undefined;
-  const status = statusOf(listRecords(followed).at(-1) ?? {});
-  if (isFinal(status)) return "pending";
+  const status = transactionStatus(listRecords(followed).at(-1) ?? {});
+  if (isFinalTransaction(status)) return "pending";
   const reached = { broadcast: ["submitted", "mined"], mined: ["mined"], confirmed: [], final: [] }[until] as string[];
   return reached.includes(status) && hasOneVersion(followed) ? "reached" : undefined;
 }
@@ -65,7 +65,7 @@ function withoutChain(
   verdict: Verdict,
   fault: NodeFault,
 ): Verdict {
-  const isEnded = isFinal(statusOf(listRecords(followed).at(-1) ?? {})) || isFollowedGone(followed);
+  const isEnded = isFinalTransaction(transactionStatus(listRecords(followed).at(-1) ?? {})) || isFollowedGone(followed);
   followed.unaskedSince = isEnded ? (followed.unaskedSince ?? clock.elapsed()) : undefined;
   const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
   const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);

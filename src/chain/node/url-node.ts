@@ -1,11 +1,11 @@
-import { oneLine } from "../../client/attempt/shown-text.ts";
+import { shownOnOneLine } from "../../client/attempt/shown-text.ts";
 import type { Clock } from "../../client/clock.ts";
-import { createRpcIds } from "../../client/json-rpc.ts";
+import { createJsonRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
 import { credentialsOf } from "../../contract/encoding/user-info.ts";
 import { isJsonObject, type JsonObject, type JsonValue, tryParseJson, writeJson } from "../../contract/json.ts";
 import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
-import { MASK, maskRpcUrl, secretPartsOf } from "../../contract/rpc-url.ts";
+import { MASK, maskRpcUrl, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { interrupted } from "../../errors.ts";
 import {
@@ -55,7 +55,7 @@ function errorReading(status: number, error: JsonObject, hide: (text: string) =>
   return {
     fault: {
       kind: status === 429 ? "limited" : kind,
-      words: `JSON-RPC error ${code}: ${oneLine(hide(found.message))}`,
+      words: `JSON-RPC error ${code}: ${shownOnOneLine(hide(found.message))}`,
       code,
       ...(revert && { revert }),
     },
@@ -85,7 +85,7 @@ export interface UrlNodeOptions {
 /** Returns the node at a URL, which is asked over JSON-RPC. Its name and its faults show the URL masked. */
 export function urlNode(options: UrlNodeOptions): ChainNode {
   const hide = hiding(options.url);
-  const nextId = createRpcIds(options.clock);
+  const nextId = createJsonRpcIds(options.clock);
   return {
     name: maskRpcUrl(options.url),
     async ask(method, params) {
@@ -127,7 +127,7 @@ type Hide = (text: string) => string;
 /** Returns a function that removes the secret parts of a URL from a text, before the text is shortened. */
 function hiding(url: string): Hide {
   const whole = [getTarget(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
-  const secrets = [...whole, ...secretPartsOf(url, SHORTEST_HIDDEN)];
+  const secrets = [...whole, ...secretRpcUrlParts(url, SHORTEST_HIDDEN)];
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { knownSymbol, wireAmount } from "../../contract/amount.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
 import {
@@ -199,7 +199,7 @@ const NO_ADDRESS = {
 function selectUnused(from: bigint | undefined): (record: Transaction) => boolean {
   let proven = -1n;
   return (record) => {
-    if (!isFinal(statusOf(record))) return true;
+    if (!isFinalTransaction(transactionStatus(record))) return true;
     const nonce = slotNonce(record);
     if (nonce === undefined || from !== undefined) return nonce !== undefined && from !== undefined && nonce >= from;
     if (!provesSlotNonce(record) || nonce <= proven) return false;

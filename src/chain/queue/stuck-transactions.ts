@@ -1,7 +1,7 @@
 import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
+import { isBeyondUsualTime, transactionAge } from "../../contract/transaction/usual-time.ts";
 import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Diagnosis, FindingCode } from "./diagnosis.ts";
 import type { QueueReading } from "./read-queue.ts";
@@ -46,7 +46,9 @@ export function stuckInQueue(
 }
 
 function isOlder(transaction: Transaction, { relayer, older }: Listed, now: number): boolean {
-  return older === undefined ? isSlow(transaction, networkKind(relayer), now) : (ageOf(transaction, now) ?? 0) >= older;
+  return older === undefined
+    ? isBeyondUsualTime(transaction, networkKind(relayer), now)
+    : (transactionAge(transaction, now) ?? 0) >= older;
 }
 
 /** Why it is unknown whether a queue is stuck: a paused or disabled relayer refuses to ask its node (facts 15.7). */

@@ -1,4 +1,4 @@
-import { addressProblem, hexProblem } from "../../contract/address.ts";
+import { addressProblem, hexAddressProblem } from "../../contract/address.ts";
 import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
@@ -14,7 +14,7 @@ const SENT_AGAIN = 60_000;
 export function unsentReason({ to, data }: Transaction): string | undefined {
   const receiver = typeof to === "string" && to !== "" ? addressProblem(to) : undefined;
   if (receiver !== undefined) return `its receiver is malformed: ${receiver}`;
-  const bytes = typeof data === "string" && data !== "" ? hexProblem(prefixed(data)) : undefined;
+  const bytes = typeof data === "string" && data !== "" ? hexAddressProblem(prefixed(data)) : undefined;
   return bytes === undefined ? undefined : `its data is malformed: it ${bytes}`;
 }
 

@@ -1,4 +1,9 @@
-import { isNoop, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isNoopTransaction,
+  isPendingTransaction,
+  type Transaction,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
 import { type ChainTransaction, readEvmTransaction } from "../evm/node-reads.ts";
@@ -85,7 +90,7 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
     return { state: "on_its_way", record, hash, block, fees: feesInPool(own) ?? feesOf(record), seenBy: "node" };
   }
   if (old?.block !== undefined) return { state: "over", record, mined: old.hash };
-  if (!isPending(record)) return { state: "over", record, mined: undefined };
+  if (!isPendingTransaction(record)) return { state: "over", record, mined: undefined };
   if (isReplaced(after, record)) return undefined;
   const hash = newestHash(accepted, record);
   if (hash !== undefined) return round.mayRespond ? undefined : byRecord(round, hash);
@@ -139,8 +144,8 @@ function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
 /** The worker's use of the response's price is only certain if the transaction was submitted (facts 15.1). */
 function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacle | undefined {
   const response = feesOf(after);
-  if (cap === undefined || isUnraised || change === "cancel" || isNoop(after)) return undefined;
-  if (statusOf(before) !== "submitted" || !response) return undefined;
+  if (cap === undefined || isUnraised || change === "cancel" || isNoopTransaction(after)) return undefined;
+  if (transactionStatus(before) !== "submitted" || !response) return undefined;
   return predictCapObstacle(response, cap);
 }
 

@@ -1,6 +1,6 @@
-import { capOf, policiesOf } from "../../contract/policy.ts";
+import { policyCap, relayerPolicies } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";
 import { readEvmBalance, readEvmTransaction } from "../evm/node-reads.ts";
 import { addressQuantity, hashQuantity, quantity } from "../evm/quantity.ts";
@@ -28,10 +28,11 @@ interface PredictionRead {
 export async function readPrediction(change: ConsideredChange): Promise<PredictionRead> {
   const { record, relayer, network, node } = change;
   const isUnraised = networkReplacesUnraised(network);
-  const isPriced = change.readsMarket || isUnraised || (change.change === "replace" && capOf(relayer) !== undefined);
+  const isPriced =
+    change.readsMarket || isUnraised || (change.change === "replace" && policyCap(relayer) !== undefined);
   const market = node && isPriced ? await readPredictedMarket(node, network, relayer) : undefined;
   const question: ReplacementQuestion = {
-    ...{ record, change: change.change, body: change.body, cap: capOf(relayer), isUnraised },
+    ...{ record, change: change.change, body: change.body, cap: policyCap(relayer), isUnraised },
     ...(market && "value" in market && market.value),
     waiting: node && market && "value" in market && isUnraised ? await readPredictedWaiting(node, record.hash) : null,
   };
@@ -57,7 +58,7 @@ export async function readPredictedWaiting(node: ChainNode, hash: Transaction["h
 function mayLackBalance(question: ReplacementQuestion, { obstacle, broadcast }: Prediction): boolean {
   if (obstacle || !broadcast) return false;
   const { record, change, body = {} } = question;
-  const now = statusOf(record) === "submitted" ? feesOf(record) : undefined;
+  const now = transactionStatus(record) === "submitted" ? feesOf(record) : undefined;
   return !now || costAtFees(change === "replace" ? body : {}, broadcast) > costAtFees(record, now);
 }
 
@@ -67,7 +68,7 @@ export async function readPredictedMarket(
   { blockTime }: Pick<NetworkFacts, "blockTime">,
   relayer: Pick<Relayer, "policies"> | undefined,
 ): Promise<Reading<{ market: Market; baseFee?: bigint; history?: FeeHistory }>> {
-  if (relayer && policiesOf(relayer).eip1559_pricing === false) {
+  if (relayer && relayerPolicies(relayer).eip1559_pricing === false) {
     const price = await readFromNode(node, "eth_gasPrice", [], quantity);
     return "fault" in price ? price : { value: { market: legacyFeeMarket(price.value) } };
   }

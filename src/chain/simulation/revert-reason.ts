@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { oneLine } from "../../client/attempt/shown-text.ts";
+import { shownOnOneLine } from "../../client/attempt/shown-text.ts";
 import type { Abi } from "../../contract/abi.ts";
 
 export interface RevertReason {
@@ -67,7 +67,7 @@ export function revertReason(data: string, message?: string): RevertReason {
 function errorIn(parameters: Buffer, data: string): RevertReason {
   const text = textIn(parameters);
   if (text === undefined) return { kind: "malformed", words: "an Error(string) that cannot be decoded", data };
-  return { kind: "error", words: oneLine(text) || "an empty text", data };
+  return { kind: "error", words: shownOnOneLine(text) || "an empty text", data };
 }
 
 /** Returns the text at the offset in the first word; a length beyond the bytes ends with them. */
@@ -103,10 +103,10 @@ export type AbiSource = () => Promise<readonly Abi[]>;
 /** Returns the reason with the names of custom errors that an ABI or a standard defines for its selector. */
 export async function revertReasonWithAbi(reason: RevertReason, abis?: AbiSource): Promise<RevertReason> {
   if (reason.kind !== "custom") return reason;
-  const { decodedText, decodeRevert, standardAbi } = await import("../../contract/abi.ts");
-  const found = decodeRevert(reason.data, [standardAbi(), ...((await abis?.()) ?? [])]).filter(
+  const { abiDecodedText, decodeAbiRevert, standardAbi } = await import("../../contract/abi.ts");
+  const found = decodeAbiRevert(reason.data, [standardAbi(), ...((await abis?.()) ?? [])]).filter(
     ({ trailing }) => trailing === 0,
   );
   if (found.length === 0) return reason;
-  return { ...reason, words: oneLine(found.map((each) => decodedText(each)).join(" or ")) };
+  return { ...reason, words: shownOnOneLine(found.map((each) => abiDecodedText(each)).join(" or ")) };
 }

@@ -1,11 +1,11 @@
 import {
-  isConsumed,
-  isFinal,
-  isLiveAgain,
-  isNoop,
-  reasonOf,
-  statusOf,
+  isFinalTransaction,
+  isNoopTransaction,
+  isTransactionConsumed,
+  isTransactionLiveAgain,
   type Transaction,
+  transactionReason,
+  transactionStatus,
 } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction } from "../evm/node-reads.ts";
 import { nodeOldStateWords } from "../node/node.ts";
@@ -38,10 +38,11 @@ const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "m
 /** Returns the verdict from records only. A record that may be wrong leaves it pending (facts 13, 15, 16). */
 function verdictByRecord(evidence: Evidence): Finding {
   const newest = newestWanted(evidence);
-  const stage = STAGES[statusOf(newest)] ?? "signed";
+  const stage = STAGES[transactionStatus(newest)] ?? "signed";
   const found = (verdict: VerdictWord, why: string): Finding => ({ verdict, why, stage, isByRecord: true });
-  if (isFinal(statusOf(newest)) && hasSecondNonce(evidence)) return found("pending", UNSHOWN_NONCES);
-  switch (statusOf(newest)) {
+  if (isFinalTransaction(transactionStatus(newest)) && hasSecondNonce(evidence))
+    return found("pending", UNSHOWN_NONCES);
+  switch (transactionStatus(newest)) {
     case "confirmed":
       return confirmedByRecord(evidence, found);
     case "failed":
@@ -53,7 +54,7 @@ function verdictByRecord(evidence: Evidence): Finding {
     default:
       return evidence.isGone
         ? found("gone", "the record was deleted, and the chain was not asked")
-        : { verdict: "pending", why: `the record reads ${statusOf(newest)}`, stage };
+        : { verdict: "pending", why: `the record reads ${transactionStatus(newest)}`, stage };
   }
 }
 
@@ -72,7 +73,7 @@ function confirmedByRecord(evidence: Evidence, found: Make): Finding {
       : found("earlier_version", "the record has the hash of an earlier version, which was mined");
   }
   const isShown = wanted.kind === "version" && !isOther(wanted.version, newest);
-  if (!isShown || isLiveAgain(newest) || isNoop(newest)) return found("pending", DOUBT);
+  if (!isShown || isTransactionLiveAgain(newest) || isNoopTransaction(newest)) return found("pending", DOUBT);
   const wasReplaced = evidence.records.some((record) => isOther(verdictVersion(record), newest));
   return wasReplaced && !remembered ? found("pending", DOUBT) : found("confirmed", "the record reads confirmed");
 }
@@ -94,7 +95,7 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
 
 function failedByRecord(evidence: Evidence, found: Make): Finding {
   const record = newestWanted(evidence);
-  const isReverted = /reverted on-chain/i.test(reasonOf(record));
+  const isReverted = /reverted on-chain/i.test(transactionReason(record));
   if (evidence.kind === "evm" && !isWantedUnsigned(evidence)) {
     // The service fails a record at the first block, which a reorganization may undo, whichever version reverted.
     return isReverted
@@ -131,8 +132,8 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
   if (isWantedUnsigned(evidence))
     return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
   if (waiting && isEnded(newest))
-    return found("pending", `the record reads ${statusOf(newest)}, but ${waiting.hash} may still be mined`);
-  switch (statusOf(newest)) {
+    return found("pending", `the record reads ${transactionStatus(newest)}, but ${waiting.hash} may still be mined`);
+  switch (transactionStatus(newest)) {
     case "failed":
     case "expired":
       return failed(newest, chain, found);
@@ -150,11 +151,11 @@ const GONE = "the record was deleted, and the chain does not show what became of
 const NO_USER = "the nonce was used, by which transaction is not known";
 
 function isEnded(record: Transaction): boolean {
-  return ["failed", "expired", "canceled", "confirmed"].includes(statusOf(record));
+  return ["failed", "expired", "canceled", "confirmed"].includes(transactionStatus(record));
 }
 
 function unsigned(record: Transaction, found: Make): Finding {
-  switch (statusOf(record)) {
+  switch (transactionStatus(record)) {
     case "canceled":
       return found("canceled", "it was canceled before it was signed");
     case "failed":
@@ -168,13 +169,18 @@ function unsigned(record: Transaction, found: Make): Finding {
 }
 
 function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: Make): Finding {
-  if (nonceUse?.state === "used") return found("pending", `the record reads ${statusOf(record)}, and ${NO_USER}`);
+  if (nonceUse?.state === "used")
+    return found("pending", `the record reads ${transactionStatus(record)}, and ${NO_USER}`);
   if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
   // A node that lags would show the same for a transaction that was mined.
-  if (isConsumed(record)) return found("pending", "the service found the nonce used, but the node shows it as unused");
+  if (isTransactionConsumed(record))
+    return found("pending", "the service found the nonce used, but the node shows it as unused");
   // The service gives up records without withdrawing what it sent (facts 5.1), perhaps under an unknown hash.
   if (isQueued)
-    return found("pending", `the record reads ${statusOf(record)}, but a transaction with its nonce may be mined`);
+    return found(
+      "pending",
+      `the record reads ${transactionStatus(record)}, but a transaction with its nonce may be mined`,
+    );
   if (isQueued === undefined) return found("pending", "whether a transaction with the nonce waits is not known");
   return showsWantedExpiry(record)
     ? found("expired", "it expired, and nothing of it is on the chain")
@@ -182,7 +188,7 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
 }
 
 function contradiction(evidence: Evidence, chain: ChainFacts): string {
-  const status = statusOf(newestWanted(evidence));
+  const status = transactionStatus(newestWanted(evidence));
   const { nonceUse } = chain;
   if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
   if (nonceUse?.state === "used") return `${unknownHash(evidence, chain)}; ${NO_USER}`;
@@ -275,7 +281,7 @@ const TWO_NONCES = "the node shows one transaction with two nonces, which is not
 
 /** Returns whether another transaction used the nonce of a transaction that ended unsigned (facts 16.3). */
 function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean {
-  const isOver = isFinal(statusOf(newestWanted(evidence)));
+  const isOver = isFinalTransaction(transactionStatus(newestWanted(evidence)));
   return (
     isOver && isWantedUnsigned(evidence) && !evidence.records.some((record) => isMinedVersionOf(record, transaction))
   );
@@ -298,7 +304,7 @@ function neverBroadcast(
   const newest = newestWanted(evidence);
   const version = verdictVersion(newest);
   const instead = waitingIn(evidence, chain);
-  if (!["sent", "submitted"].includes(statusOf(newest)) || !version || !instead) return undefined;
+  if (!["sent", "submitted"].includes(transactionStatus(newest)) || !version || !instead) return undefined;
   const isKnown = typeof newest.hash !== "string" || chain.hashes.get(newest.hash.toLowerCase()) !== null;
   if (isKnown || isSameVerdictVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
   const [price, old] = [feesOf(newest), feesInPool(instead)];
@@ -308,13 +314,13 @@ function neverBroadcast(
     return isSent ? undefined : { obstacle: "network", instead };
   }
   // A cancellation is not capped.
-  if (evidence.cap === undefined || isNoop(newest) || isSentAsItIs(newest, price, old)) return undefined;
+  if (evidence.cap === undefined || isNoopTransaction(newest) || isSentAsItIs(newest, price, old)) return undefined;
   return predictCapObstacle(price, evidence.cap) && { obstacle: "cap", instead };
 }
 
 /** Returns whether the version is resent without a new price, since it may not have been sent (facts 5.1, 16.4). */
 function isSentAsItIs(record: Transaction, price: Fees, old: Fees): boolean {
-  return statusOf(record) === "sent" && isRaised(price, old);
+  return transactionStatus(record) === "sent" && isRaised(price, old);
 }
 
 /** Returns whether an earlier record shows the same version under another hash, which may have been sent. */

@@ -1,4 +1,4 @@
-import { failureOfMany } from "../../client/bulk/failure.ts";
+import { bulkFailure } from "../../client/bulk/failure.ts";
 import type { Call } from "../../command-support/call.ts";
 import { withContextName } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";
@@ -29,7 +29,7 @@ function failureOfContexts(ends: readonly EndInContext[], interrupt: AbortSignal
     ...(isStarted && !error && { value: true }),
     ...(already && { already }),
   }));
-  const failure = failureOfMany(completed, "contexts", interrupt, { writes });
+  const failure = bulkFailure(completed, "contexts", interrupt, { writes });
   const [word, ...words] = new Set(ends.flatMap(({ error }) => error?.failure ?? []));
   const isCheck = word !== undefined && words.length === 0 && CHECKS.includes(word);
   return failure && isCheck && !interrupt.aborted ? failure.with({ failure: word }) : failure;

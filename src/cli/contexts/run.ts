@@ -4,9 +4,9 @@ import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue, withLastMember } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withLastJsonMember } from "../../contract/json.ts";
 import { canceled, notConfirmed, type RelayctlError, recover, unsent } from "../../errors.ts";
-import { shellOf } from "../../shell/shell-words.ts";
+import { userShell } from "../../shell/shell-words.ts";
 import {
   type BlockLine,
   type Ending,
@@ -60,7 +60,7 @@ export async function runInContexts(run: Omit<ContextRun, "atOnce">): Promise<Vi
   const explained = async (name: string, error: RelayctlError) => {
     const own = calls.get(name) ?? call;
     const known = await explain(own, error);
-    return known.with({ hint: await nextCommand(known, own.argv, own.common, shellOf(own.app.env)) });
+    return known.with({ hint: await nextCommand(known, own.argv, own.common, userShell(own.app.env)) });
   };
   const endings = createEndings({ names, views, interrupt, writes, explain: explained });
   for (const { id, value } of completed) if (value && "error" in value) endings.failed(id, value.error);
@@ -139,7 +139,7 @@ function listIn({ name, view: { value } }: InContext<FactsView>, list: string): 
 /** Returns each object with its context, and any other value as a member `value` next to it. */
 function itemsIn(value: JsonValue, name: string): JsonObject[] {
   return (Array.isArray(value) ? value : [value]).map((item) =>
-    withLastMember(isJsonObject(item) ? item : { value: item }, "context", name),
+    withLastJsonMember(isJsonObject(item) ? item : { value: item }, "context", name),
   );
 }
 

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { messageWriter } from "../../command-support/printing.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { type ReadShipped, shippedWords } from "../../completion/shipped-words.ts";
-import { hideTypedHeaders } from "../../config/token/header-words.ts";
+import { hideHeaderWords } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { RelayctlError } from "../../errors.ts";
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
@@ -66,7 +66,7 @@ async function shownText(
 async function knownSecrets(argv: readonly string[], env: App["env"]) {
   const secrets = createSecrets();
   if (env.RELAYCTL_TOKEN) secrets.add(env.RELAYCTL_TOKEN);
-  await hideTypedHeaders(argv, secrets);
+  await hideHeaderWords(argv, secrets);
   return secrets;
 }
 

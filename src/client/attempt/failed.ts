@@ -2,21 +2,21 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { interrupted, RelayctlError, unsent } from "../../errors.ts";
 import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
-import { type ApiRequest, targetOf } from "../request.ts";
+import { type ApiRequest, requestTarget } from "../request.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
 import type { Outcome } from "./outcome.ts";
-import { refusal } from "./refusal.ts";
+import { refusalError } from "./refusal.ts";
 import { replyFailureText } from "./reply.ts";
 
 /** Returns the milliseconds before the next attempt: as requested, or a random part of a doubling span. */
-export function backoffBefore(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
+export function backoffBeforeAttempt(outcome: Outcome, attempts: number, clock: Clock, random: Random): number {
   const jitter = random.fraction() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempts - 1));
-  return Math.ceil(jitter + (outcome.fault === "limited" ? leastBackoff(outcome, clock) : 0));
+  return Math.ceil(jitter + (outcome.fault === "limited" ? leastAttemptBackoff(outcome, clock) : 0));
 }
 
 /** Returns the milliseconds during which no request may be sent to a service that refused the rate. */
-export function leastBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
+export function leastAttemptBackoff({ reply }: Outcome & { fault: "limited" }, clock: Pick<Clock, "now">): number {
   return (retryAfter(reply.headers["retry-after"], clock.now()) ?? 0) + RATE_LIMIT_BACKOFF;
 }
 
@@ -32,14 +32,14 @@ export function retryAfter(header: string | undefined, now: number): number | un
   return until > 0 ? until : undefined;
 }
 
-export function failed(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
+export function failedAttempt(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":
       return notSent(request, outcome.failure);
     case "limited":
       return limited(request, outcome, clock);
     case "refused":
-      return refusal(request.operation, targetOf(request), outcome.reply);
+      return refusalError(request.operation, requestTarget(request), outcome.reply);
     case "lost":
     case "unreadable":
       return noResponse(request, outcome);
@@ -59,10 +59,10 @@ const UNCHANGED = "nothing was changed";
 
 function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
   const requested = retryAfter(reply.headers["retry-after"], clock.now());
-  const until = requested ? [`the service asks to wait until ${timeOf(clock.now() + requested)}`] : [];
+  const until = requested ? [`the service asks to wait until ${attemptTimeText(clock.now() + requested)}`] : [];
   return new RelayctlError("rate_limited", replyFailureText(reply), {
     because: [...until, "nothing was applied"],
-    http: httpFacts(request, reply.status),
+    http: failedHttpFacts(request, reply.status),
   });
 }
 
@@ -70,13 +70,13 @@ function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" },
 function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
   const { reply } = outcome;
   if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
-    return refusal(request.operation, targetOf(request), reply);
+    return refusalError(request.operation, requestTarget(request), reply);
   const { failure } = outcome;
   if (failure?.reason === "interrupted") return interrupted(`; ${UNCHANGED}`, { cause: failure });
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
   return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
     cause: failure,
-    ...(status !== undefined && { http: httpFacts(request, status) }),
+    ...(status !== undefined && { http: failedHttpFacts(request, status) }),
   });
 }
 
@@ -85,11 +85,11 @@ function isUnreadable(failure: TransportFailure | undefined): boolean {
   return failure.status !== undefined && failure.reason !== "timeout";
 }
 
-export function httpFacts(request: ApiRequest, status: number): { status: number; method: string; path: string } {
-  return { status, method: request.operation.method, path: targetOf(request) };
+export function failedHttpFacts(request: ApiRequest, status: number): { status: number; method: string; path: string } {
+  return { status, method: request.operation.method, path: requestTarget(request) };
 }
 
 /** Formats a time for display, in UTC and without fractions of a second: `2026-11-21T03:12:07Z`. */
-export function timeOf(milliseconds: number): string {
+export function attemptTimeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -29,7 +29,7 @@ const YOUNG = 192 * MIB;
 const LEAST = 16 * MIB;
 
 /** Returns the budget for a heap: half of it, up to a fixed maximum. @param heapLimit V8's heap limit in bytes */
-export function roomIn(heapLimit: number): MemoryBudget {
+export function memoryBudgetIn(heapLimit: number): MemoryBudget {
   const held = Math.min(FULL.held, Math.max(LEAST, (heapLimit - YOUNG) / 2));
   if (held === FULL.held) return FULL;
   return {
@@ -47,5 +47,5 @@ const ALWAYS_FITS = MIB / 2;
 
 /** Returns the bounds for a response of this size, or for pages whose largest has this size. */
 export function memoryBudgetFor(response: number, heapLimit: () => number): MemoryBudget {
-  return response <= ALWAYS_FITS ? FULL : roomIn(heapLimit());
+  return response <= ALWAYS_FITS ? FULL : memoryBudgetIn(heapLimit());
 }

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { type Envelope, envelopeOf, wrongPagination } from "../../contract/reply/envelope.ts";
+import { type Envelope, envelopeOf, wrongEnvelopePagination } from "../../contract/reply/envelope.ts";
 import {
-  itemValue,
   type KnownKeys,
   type ListItem,
   type ListReply,
   listItemsOf,
+  listItemValue,
   readListReply,
 } from "../../contract/reply/list-reply.ts";
-import { admit, type Shape, setOddAside } from "../../contract/reply/shape.ts";
+import { admitShape, type Shape, setOddShapeAside } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
-import { refuses, saysRefused } from "./refusal.ts";
-import { type Reply, readReply, replyFailureText, returnedText } from "./reply.ts";
+import { isRefusalReply, saysRefusal } from "./refusal.ts";
+import { type Reply, readReply, replyFailureText, replyStatusText } from "./reply.ts";
 
 type ListSuccess = NonNullable<ReturnType<typeof outlinedList>>;
 
@@ -22,7 +22,7 @@ type ListSuccess = NonNullable<ReturnType<typeof outlinedList>>;
 function outlinedList({ status, body }: WireReply, mostValues: number, knownKeys: KnownKeys | undefined, shape: Shape) {
   const found = status >= 200 && status < 300 ? readListReply(body, mostValues, knownKeys, shape) : undefined;
   const envelope = found && envelopeOf(found.document);
-  if (!found || !envelope?.success || wrongPagination(envelope) !== undefined) return undefined;
+  if (!found || !envelope?.success || wrongEnvelopePagination(envelope) !== undefined) return undefined;
   return new OutlinedList(envelope, found);
 }
 
@@ -39,7 +39,7 @@ class OutlinedList implements ListSuccess {
   }
 
   get data(): JsonValue {
-    return this.items.map(itemValue);
+    return this.items.map(listItemValue);
   }
 }
 
@@ -48,8 +48,8 @@ function itemsIn(envelope: Envelope, { loose = [] }: Shape): { items: readonly L
   const { data = null } = envelope;
   if (!Array.isArray(data)) return { wrongAt: "" };
   if (!data.every(isItem)) return { wrongAt: wrongItem(data) };
-  for (const item of data) setOddAside(item, loose);
-  const wrongAt = wrongPagination(envelope);
+  for (const item of data) setOddShapeAside(item, loose);
+  const wrongAt = wrongEnvelopePagination(envelope);
   return wrongAt === undefined ? { items: listItemsOf(data) } : { wrongAt };
 }
 
@@ -110,10 +110,10 @@ export function outcomeOfReply(
   if (isSuccess(reply.status)) {
     const isGateway = reply.problem !== undefined && gatewayWords(reply) !== undefined;
     if (!isGateway) return outcomeOfSuccess(operation, reply);
-    return { fault: "unreadable", why: returnedText(reply), status: reply.status, reply };
+    return { fault: "unreadable", why: replyStatusText(reply), status: reply.status, reply };
   }
-  if (refuses(operation, reply)) return { fault: "refused", reply };
-  return { fault: "lost", why: returnedText(reply), reply };
+  if (isRefusalReply(operation, reply)) return { fault: "refused", reply };
+  return { fault: "lost", why: replyStatusText(reply), reply };
 }
 
 /** Returns the response of a list. If its memory is lent, the items' memory is given back with it. */
@@ -128,10 +128,10 @@ function outlinedReply(wire: WireReply, { release: releaseItems }: ListSuccess):
 }
 
 /** Returns the outcome of a response that may belong to another request: with a doubt, the outcome is lost. */
-export function withDoubt(outcome: Outcome, doubt: string | undefined): Outcome {
+export function outcomeWithDoubt(outcome: Outcome, doubt: string | undefined): Outcome {
   if (doubt === undefined || !("reply" in outcome) || !outcome.reply) return outcome;
   const { reply } = outcome;
-  return { fault: "lost", why: `${returnedText(reply)}; ${doubt}`, reply };
+  return { fault: "lost", why: `${replyStatusText(reply)}; ${doubt}`, reply };
 }
 
 function isSuccess(status: number): boolean {
@@ -142,7 +142,7 @@ function isExpectedFailure({ ownFailures, alsoSucceeds, data }: Operation, reply
   const { status, json, envelope } = reply;
   if (status === alsoSucceeds) return data(json) === undefined;
   if (!ownFailures || json === undefined) return false;
-  if (envelope) return !envelope.success && (isJsonObject(envelope.data) || (status < 300 && !saysRefused(reply)));
+  if (envelope) return !envelope.success && (isJsonObject(envelope.data) || (status < 300 && !saysRefusal(reply)));
   return status >= 400 && !isConcurrencyLimit(reply);
 }
 
@@ -159,7 +159,7 @@ function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
     return bareOutcome(operation, reply);
   if (!envelope) return { fault: "unreadable", why: reply.problem ?? "the response has no envelope", status, reply };
   if (!envelope.success) {
-    if (operation.kind === "read" || saysRefused(reply)) return { fault: "refused", reply };
+    if (operation.kind === "read" || saysRefusal(reply)) return { fault: "refused", reply };
     return { fault: "lost", why: `the service reported a failure: ${replyFailureText(reply)}`, reply };
   }
   const data = envelope.data ?? null;
@@ -199,7 +199,7 @@ function isExpectedBody(operation: Operation, reply: Reply): boolean {
 }
 
 function dataProblem(operation: Operation, data: JsonValue): string | undefined {
-  const place = admit(data, operation.data);
+  const place = admitShape(data, operation.data);
   return place === undefined ? undefined : problemAt(place);
 }
 

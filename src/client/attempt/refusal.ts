@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
 import { gatewayWords } from "./gateway.ts";
 import { type Reply, replyFailureText } from "./reply.ts";
-import { isPartOfJson } from "./shown-text.ts";
+import { isShownInJson } from "./shown-text.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
 const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];
@@ -37,20 +37,20 @@ const REDIRECTS: readonly number[] = [301, 302, 307, 308];
  * other status proves nothing. The transport also verifies that only this response came after the request, over
  * HTTP/1.0 or 1.1.
  */
-export function refuses({ kind }: Operation, { status, envelope }: Reply): boolean {
+export function isRefusalReply({ kind }: Operation, { status, envelope }: Reply): boolean {
   if (status >= 400 && status <= 499) return status !== 408;
   if (kind === "read" && status >= 300 && status <= 399) return true;
   return REDIRECTS.includes(status) || (status === 501 && envelope !== undefined);
 }
 
 /** Returns the error for a refusal. The caller has verified that the response is a refusal: nothing was applied. */
-export function refusal(operation: Operation, target: string, reply: Reply): RelayctlError {
+export function refusalError(operation: Operation, target: string, reply: Reply): RelayctlError {
   const words = replyFailureText(reply);
   const http = { status: reply.status, method: operation.method, path: target };
   if (gatewayWords(reply) !== undefined)
     return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
   const failure = getKind(reply, words);
-  const noRoute = reply.status === 404 && failure === "rejected" && !isPartOfJson(reply);
+  const noRoute = reply.status === 404 && failure === "rejected" && !isShownInJson(reply);
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],
@@ -120,7 +120,7 @@ function matches(patterns: readonly RegExp[], words: string): boolean {
 }
 
 /** Returns whether a failure with a 2xx status says that nothing was done; otherwise a write's end is unknown. */
-export function saysRefused(reply: Reply): boolean {
+export function saysRefusal(reply: Reply): boolean {
   const kind = kindInWords(replyFailureText(reply));
   return kind !== undefined && kind !== "server";
 }

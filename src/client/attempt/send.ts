@@ -3,33 +3,33 @@ import { jsonRpcErrorOf } from "../../contract/json-rpc.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { KnownKeys } from "../../contract/reply/list-reply.ts";
-import { secretsIn } from "../../contract/secret-fields.ts";
+import { secretFieldsIn } from "../../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wrongIdentity } from "../read-back/identity.ts";
-import { refuseUnlessRead } from "../read-only.ts";
+import { refuseInReadOnlyClient } from "../read-only.ts";
 import {
   type ApiRequest,
-  refuseUnsendable,
+  refuseUnsendableRequest,
+  requestWithoutHeaderValues,
+  requestWithoutHidden,
+  shownRequestWords,
   wireRequest,
-  withoutHeaderValues,
-  withoutHidden,
-  wordsShown,
 } from "../request.ts";
-import { respelled } from "../respell.ts";
+import { respellRequest } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
 import { attemptEnd } from "./attempt-end.ts";
-import { backoffBefore, leastBackoff, timeOf } from "./failed.ts";
+import { attemptTimeText, backoffBeforeAttempt, leastAttemptBackoff } from "./failed.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
-import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, withDoubt } from "./outcome.ts";
-import { replyFailureText, returnedText } from "./reply.ts";
+import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, outcomeWithDoubt } from "./outcome.ts";
+import { replyFailureText, replyStatusText } from "./reply.ts";
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
 const QUESTION = { operation: operations["relayers.list"], query: { page: "1", per_page: "1" } };
 
-export function confirmationOver(
+export function attemptConfirmation(
   clientContext: ClientContext,
   classify: (response: WireReply) => Outcome,
 ): Confirmation {
@@ -90,10 +90,10 @@ async function attempt(apiRequest: ApiRequest, request: WireRequest, clientConte
     clientContext.trace?.received(
       apiRequest.hidden?.length ? { ...reply, headers: {}, body: new Uint8Array() } : reply,
     );
-    return withoutSecrets(withDoubt(classify(reply), reply.doubt), clientContext);
+    return withoutSecrets(outcomeWithDoubt(classify(reply), reply.doubt), clientContext);
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    clientContext.report({ type: "no_reply", why: wordsShown(error.message, apiRequest) });
+    clientContext.report({ type: "no_reply", why: shownRequestWords(error.message, apiRequest) });
     return withoutSecrets(outcomeOfFailure(error), clientContext);
   } finally {
     end.over();
@@ -112,7 +112,7 @@ function buildLimits(
   classify: (reply: WireReply) => Outcome,
 ): Pick<AttemptLimits, "isOwn" | "confirmation"> {
   const { kind, list } = apiRequest.operation;
-  if (kind !== "read") return { confirmation: confirmationOver(clientContext, classify) };
+  if (kind !== "read") return { confirmation: attemptConfirmation(clientContext, classify) };
   return list ? {} : { isOwn: (reply) => isOwnReply(apiRequest, classify(reply)) };
 }
 
@@ -195,18 +195,18 @@ export interface SettledAttempt {
 }
 
 /** Sends a request, and retries as promises 7.1 allow: never a write whose response could have been lost. */
-export async function send(apiRequest: ApiRequest, clientContext: ClientContext): Promise<SettledAttempt> {
-  refuseUnsendable(apiRequest);
-  if (clientContext.readOnly !== undefined) refuseUnlessRead(apiRequest, clientContext.readOnly);
+export async function sendAttempts(apiRequest: ApiRequest, clientContext: ClientContext): Promise<SettledAttempt> {
+  refuseUnsendableRequest(apiRequest);
+  if (clientContext.readOnly !== undefined) refuseInReadOnlyClient(apiRequest, clientContext.readOnly);
   if (clientContext.approvers !== undefined)
-    (await import("../needs-signature.ts")).refuseUnsigned(apiRequest, clientContext.approvers);
-  for (const secret of secretsIn(apiRequest.body)) clientContext.secrets?.add(secret);
+    (await import("../needs-signature.ts")).refuseWithoutSignature(apiRequest, clientContext.approvers);
+  for (const secret of secretFieldsIn(apiRequest.body)) clientContext.secrets?.add(secret);
   const settled = await sentToAnother(apiRequest, await sendAsSpelled(apiRequest, clientContext), clientContext);
   const { outcome } = settled;
   if (apiRequest.isExact || outcome.fault !== "refused" || outcome.reply.status !== 400) return settled;
-  const body = respelled(apiRequest);
+  const body = respellRequest(apiRequest);
   if (body === undefined) return settled;
-  clientContext.report({ type: "respelled", words: wordsShown(replyFailureText(outcome.reply), apiRequest) });
+  clientContext.report({ type: "respelled", words: shownRequestWords(replyFailureText(outcome.reply), apiRequest) });
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
@@ -255,9 +255,9 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
     const writes = kind !== "read";
     clientContext.report({ type: "attempt", method, target, writes, attempt: attempts, of: clientContext.retries + 1 });
     if (clientContext.trace) {
-      const shown = withoutHeaderValues(request, current);
+      const shown = requestWithoutHeaderValues(request, current);
       clientContext.trace.sent(
-        hidden?.length ? { ...shown, body: writeJson(withoutHidden(body ?? null, hidden)) } : shown,
+        hidden?.length ? { ...shown, body: writeJson(requestWithoutHidden(body ?? null, hidden)) } : shown,
       );
     }
     const outcome = await attempt(apiRequest, request, current);
@@ -270,7 +270,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
       inBulk: clientContext.inBulk === true,
     });
     if (action !== "retry") return { outcome, action };
-    const wait = backoffBefore(outcome, attempts, clientContext.clock, clientContext.random);
+    const wait = backoffBeforeAttempt(outcome, attempts, clientContext.clock, clientContext.random);
     if (wait >= longestWait(clientContext)) return { outcome, action: "fail" };
     reportRetry(apiRequest, outcome, { wait, attempt: attempts + 1 }, clientContext);
     await clientContext.clock.sleep(wait, clientContext.interrupt);
@@ -291,13 +291,13 @@ function reportRetry(
   { wait, attempt }: { wait: number; attempt: number },
   { clock, inBulk, remaining, report, retries, throttle }: ClientContext,
 ): void {
-  report({ type: "retry", why: wordsShown(explainWhy(outcome), request), wait, attempt, of: retries + 1 });
+  report({ type: "retry", why: shownRequestWords(explainWhy(outcome), request), wait, attempt, of: retries + 1 });
   const isTold = request.operation.kind !== "read" || retries > 0;
   if (outcome.fault !== "limited" || !isTold || !throttle.isNoted(wait)) return;
-  const timeAfter = (milliseconds: number) => timeOf(clock.now() + milliseconds);
+  const timeAfter = (milliseconds: number) => attemptTimeText(clock.now() + milliseconds);
   const before = `before attempt ${attempt} of ${(inBulk ? BULK_RETRIES : retries) + 1}`;
   const end = remaining ? `, and gives up at ${timeAfter(remaining())}` : "";
-  const text = `${returnedText(outcome.reply)}; relayctl waits until ${timeAfter(wait)} ${before}${end}`;
+  const text = `${replyStatusText(outcome.reply)}; relayctl waits until ${timeAfter(wait)} ${before}${end}`;
   report({ type: "note", text });
 }
 
@@ -306,7 +306,7 @@ function longestWait({ remaining }: ClientContext): number {
 }
 
 function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
-  if (outcome.fault === "limited") throttle.refused(left, leastBackoff(outcome, clock));
+  if (outcome.fault === "limited") throttle.refused(left, leastAttemptBackoff(outcome, clock));
   else if ("reply" in outcome) throttle.passed();
 }
 

@@ -1,7 +1,7 @@
 import { RelayctlError } from "../../errors.ts";
 import { FIRST_INTERVAL, LONGEST_INTERVAL, REFUSAL_NOTES, TIMER_LATENESS } from "../../timing.ts";
 import type { Clock } from "../clock.ts";
-import { timeOf } from "./failed.ts";
+import { attemptTimeText } from "./failed.ts";
 
 /** Limits when requests may leave: after a rate limit, all of them slow down to the accepted rate. */
 export type Throttle = ReturnType<typeof createThrottle>;
@@ -72,7 +72,7 @@ function refuseLongWait(clock: Pick<Clock, "now" | "elapsed">, closedUntil: numb
   const wait = closedUntil - clock.elapsed();
   if (wait <= 0 || wait < most) return;
   throw new RelayctlError("rate_limited", "the service rejects every request", {
-    because: [`the service asks to wait until ${timeOf(clock.now() + wait)}`, "nothing was applied"],
+    because: [`the service asks to wait until ${attemptTimeText(clock.now() + wait)}`, "nothing was applied"],
   });
 }
 

@@ -18,7 +18,7 @@ import type { Completed } from "./run-all.ts";
  * @param options `writes` is false if nothing could be applied; `done` is the verb's participle, e.g. `paused`;
  * `isRepeatable` is false if the same command would change the reached targets again
  */
-export function failureOfMany<T>(
+export function bulkFailure<T>(
   ended: readonly Completed<T>[],
   noun: string,
   interrupt: AbortSignal,
@@ -40,7 +40,7 @@ export function failureOfMany<T>(
     wordFor(completed, interrupt),
     formatMessage(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
     {
-      applied: writes ? appliedToMany(completed) : "no",
+      applied: writes ? bulkApplied(completed) : "no",
       isInterrupted: interrupt.aborted,
       details,
       ...(more.length > 0 && { summary: summarize(missed, interrupt) }),
@@ -86,13 +86,13 @@ const MOST_NAMED = 20;
 function summarize<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
   const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
   return [
-    ...problemsByReason(missed.filter(({ error }) => error !== undefined).map(buildDetail)),
+    ...bulkProblemsByReason(missed.filter(({ error }) => error !== undefined).map(buildDetail)),
     ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
   ];
 }
 
 /** Returns one line for all problems with one failure and reason. @param wordOf names several (default: `failed`) */
-export function problemsByReason(details: readonly Problem[], wordOf = (_: Problem) => "failed"): string[] {
+export function bulkProblemsByReason(details: readonly Problem[], wordOf = (_: Problem) => "failed"): string[] {
   const groups = groupBy(details, ({ given, rule }) => `${given}\n${rule}`);
   return [...groups.values()].map((group) => groupText(group, wordOf));
 }
@@ -106,21 +106,21 @@ function groupText(group: readonly [Problem, ...Problem[]], wordOf: (problem: Pr
 
 function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
-  return completed.some(tookEffect) ? "partial" : failureTogether(completed.flatMap(({ error }) => error ?? []));
+  return completed.some(tookEffect) ? "partial" : commonBulkFailure(completed.flatMap(({ error }) => error ?? []));
 }
 
 /**
  * Returns the failure of several requests of which none took effect. If nothing can have been applied, its code keeps
  * that promise: it is the first failure that another attempt cannot fix, else the first.
  */
-export function failureTogether(errors: readonly RelayctlError[]): Failure {
+export function commonBulkFailure(errors: readonly RelayctlError[]): Failure {
   const [first = "partial", ...others] = new Set(errors.map(({ failure }) => failure));
   if (others.length === 0) return first;
   if (errors.some(({ applied, exitCode }) => applied !== "no" || exitCode > EXIT_CODES.network)) return "partial";
   return errors.find(({ retryable }) => !retryable)?.failure ?? first;
 }
 
-export function appliedToMany<T>(completed: readonly Completed<T>[]): Applied {
+export function bulkApplied<T>(completed: readonly Completed<T>[]): Applied {
   return appliedTogether(completed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no"))));
 }
 

@@ -27,7 +27,7 @@ export interface ListProgress {
   total: number | undefined;
 }
 
-export function tooLong(
+export function paginationTooLong(
   reason: "items" | "pages" | "memory",
   most: number,
   { request, read, total }: ListProgress,

@@ -142,7 +142,7 @@ function slotsFor(count: number, fewest: number): number {
 }
 
 /** Returns FNV-1a with a random seed: a service cannot send IDs that all collide. */
-export function seededHash(seed: number): Hash {
+export function seededIdHash(seed: number): Hash {
   return (bytes, start, end) => {
     let hash = seed;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);

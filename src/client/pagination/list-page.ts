@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
+import { type ListItem, listItemValue } from "../../contract/reply/list-reply.ts";
 
 /** One page of a list, without items of earlier pages. */
 export interface ListPage<Item extends JsonObject = JsonObject> {
@@ -43,7 +43,7 @@ class Page implements ListPage {
   }
 
   get items(): readonly JsonObject[] {
-    this.built ??= this.found.map(itemValue);
+    this.built ??= this.found.map(listItemValue);
     return this.built;
   }
 }

@@ -1,19 +1,27 @@
 import { setMaxListeners } from "node:events";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { paginationOf } from "../../contract/reply/envelope.ts";
+import { envelopePagination } from "../../contract/reply/envelope.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
 import { RelayctlError, recover } from "../../errors.ts";
-import { MOST_HELD, memoryBudgetFor, roomIn } from "../attempt/memory-budget.ts";
+import { MOST_HELD, memoryBudgetFor, memoryBudgetIn } from "../attempt/memory-budget.ts";
 import { USUAL_CONCURRENCY } from "../bulk/bounds.ts";
 import type { ClientContext } from "../client-context.ts";
-import { readReplyOf } from "../read.ts";
+import { readReply } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
-import { type ListProgress, PaginationEnd, tooLong } from "./end.ts";
-import { createIdSet, type IdSet, seededHash } from "./id-set.ts";
+import { type ListProgress, PaginationEnd, paginationTooLong } from "./end.ts";
+import { createIdSet, type IdSet, seededIdHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
-import { isOnePage, LARGE_PAGE, type ListBounds, MOST_ITEMS, pageQuery, SMALL_PAGE, sizesOf } from "./page-query.ts";
+import {
+  LARGE_PAGE,
+  type ListBounds,
+  MOST_ITEMS,
+  pageQuery,
+  pageSizes,
+  queriesOnePage,
+  SMALL_PAGE,
+} from "./page-query.ts";
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 
@@ -22,8 +30,8 @@ async function fetchPage(request: ApiRequest, query: Record<string, string>, cli
     items = [],
     envelope,
     reply,
-  } = await readReplyOf({ ...request, query: { ...request.query, ...query } }, clientContext);
-  const pagination = envelope && paginationOf(envelope);
+  } = await readReply({ ...request, query: { ...request.query, ...query } }, clientContext);
+  const pagination = envelope && envelopePagination(envelope);
   return { pagination, page: listPage(items, { ...reply, total: pagination?.total_items }) };
 }
 
@@ -144,8 +152,10 @@ async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest
   const first = await fetchFirst(request, sizes, clientContext);
   yield first.page;
   const size = first.pagination?.per_page || first.size;
-  const budget = createPageBudget(first, clientContext.heapLimit);
-  const take = lookAhead(async (number) => budget.measured(await fetchNumber(request, number, size, clientContext)));
+  const budget = createListBudget(first, clientContext.heapLimit);
+  const take = lookAheadInPages(async (number) =>
+    budget.measured(await fetchNumber(request, number, size, clientContext)),
+  );
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);
   for (let number = 2; number <= last; number++) {
@@ -167,7 +177,7 @@ function lastPage({ page, pagination }: Fetched, number: number, size: number): 
 type LookAhead<T> = (number: number, bounds: { last: number; most: number }) => Promise<T>;
 
 /** Runs several tasks at once, in order. Tasks start only when a result is taken, so a slow caller slows them down. */
-export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
+export function lookAheadInPages<T>(task: (number: number) => Promise<T>): LookAhead<T> {
   const inProgress = new Map<number, Promise<T>>();
   return (number, { last, most }) => {
     const result = inProgress.get(number) ?? task(number);
@@ -189,7 +199,7 @@ function quiet<T>(result: Promise<T>): Promise<T> {
 const ITEM = 96;
 
 /** Creates a page budget that allows many small pages or few large ones: a count would not limit memory. */
-export function createPageBudget(
+export function createListBudget(
   first: Fetched,
   heapLimit: () => number,
 ): { most(): number; measured(fetched: Fetched): Fetched } {
@@ -227,10 +237,10 @@ function createPaginationLimits(
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));
   return {
     broken({ items, pages, ids, kept }: Load, progress: ListProgress) {
-      if (items > maxItems) return tooLong("items", maxItems, progress);
-      if (pages > mostPages) return tooLong("pages", mostPages, progress);
-      const most = kept <= ALWAYS_FIT ? MOST_HELD : roomIn(heapLimit()).held;
-      return kept > most || kept + ids > MOST_HELD ? tooLong("memory", most, progress) : undefined;
+      if (items > maxItems) return paginationTooLong("items", maxItems, progress);
+      if (pages > mostPages) return paginationTooLong("pages", mostPages, progress);
+      const most = kept <= ALWAYS_FIT ? MOST_HELD : memoryBudgetIn(heapLimit()).held;
+      return kept > most || kept + ids > MOST_HELD ? paginationTooLong("memory", most, progress) : undefined;
     },
   };
 }
@@ -313,7 +323,7 @@ export async function* listPages<Item extends JsonObject>(
   bounds: ListBounds,
   clientContext: ClientContext,
 ): AsyncGenerator<ListPage<Item>, void> {
-  const pages = isOnePage(bounds)
+  const pages = queriesOnePage(bounds)
     ? [await readNamedPage(request, bounds, clientContext)]
     : untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
   // The items aren't validated, except that each has an ID.
@@ -344,11 +354,11 @@ async function* allPages(
   bounds: ListBounds,
   clientContext: ClientContext,
 ): AsyncGenerator<ListPage, void> {
-  const hash = seededHash(2 ** 32 * clientContext.random.fraction());
+  const hash = seededIdHash(2 ** 32 * clientContext.random.fraction());
   const progress: Progress = { seen: createIdSet(hash), shrank: false, pages: 0, found: 0, kept: 0 };
   const { seen } = progress;
   const limits = createPaginationLimits(clientContext, bounds);
-  const pageRequest = { request, sizes: sizesOf(bounds), most: mostAhead(bounds, progress), clientContext, limits };
+  const pageRequest = { request, sizes: pageSizes(bounds), most: mostAhead(bounds, progress), clientContext, limits };
   yield* newItems(pageRequest, seen, progress);
   if (missing(progress))
     yield* newItems({ ...pageRequest, sizes: sizesForSecondRead(progress) }, createIdSet(hash), progress);

@@ -19,11 +19,11 @@ export const SMALL_PAGE = 100;
 
 type Named = Pick<ListBounds, "page" | "perPage">;
 
-export function isOnePage({ page, perPage }: Named): boolean {
+export function queriesOnePage({ page, perPage }: Named): boolean {
   return page !== undefined || perPage === 0;
 }
 
-export function sizesOf({ perPage }: Named): readonly [number, ...number[]] {
+export function pageSizes({ perPage }: Named): readonly [number, ...number[]] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
@@ -34,6 +34,6 @@ export function pageQuery({ page, perPage }: Named): Record<string, string> {
   };
 }
 
-export function firstQuery(bounds: Named): Record<string, string> {
-  return pageQuery(isOnePage(bounds) ? bounds : { page: 1, perPage: sizesOf(bounds)[0] });
+export function firstPageQuery(bounds: Named): Record<string, string> {
+  return pageQuery(queriesOnePage(bounds) ? bounds : { page: 1, perPage: pageSizes(bounds)[0] });
 }

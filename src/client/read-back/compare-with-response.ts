@@ -1,11 +1,11 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { policyDefaults } from "../../contract/policy.ts";
-import { asRpcConfigs } from "../../contract/resources/network.ts";
-import { timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { networkRpcConfigs } from "../../contract/resources/network.ts";
+import { pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { ApiRequest } from "../request.ts";
-import { compare, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
+import { compareReadBack, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
 
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): WriteComparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
@@ -18,20 +18,24 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): W
       return compareNotification(body, returned);
     case "signers.create":
       // A signer of type `plain` is returned as `local` (facts 8.1).
-      return compare({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
+      return compareReadBack({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
     case "networks.update":
-      return compare(
-        Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: asRpcConfigs(body.rpc_urls) } : body,
+      return compareReadBack(
+        Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: networkRpcConfigs(body.rpc_urls) } : body,
         returned,
         leftToService,
       );
     case "plugins.update":
-      return compare(body, { ...returned, timeout: timeoutSeconds(returned.timeout) ?? null }, leftToService);
+      return compareReadBack(
+        body,
+        { ...returned, timeout: pluginTimeoutSeconds(returned.timeout) ?? null },
+        leftToService,
+      );
     case "tx.replace":
     case "tx.send":
       return compareReplacement(body, returned);
     default:
-      return compare(body, returned, leftToService);
+      return compareReadBack(body, returned, leftToService);
   }
 }
 
@@ -46,7 +50,7 @@ function compareRelayer(body: JsonObject, returned: JsonObject): WriteComparison
     if (head !== "policies") return "different";
     return Object.hasOwn(defaults, field) && isDefault(found, defaults[field]) ? "same" : "unconfirmed";
   };
-  return compare(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
+  return compareReadBack(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
 }
 
 function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): boolean {
@@ -60,7 +64,7 @@ function allCleared({ policies }: JsonObject): JsonObject {
 /** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */
 function compareNotification(body: JsonObject, returned: JsonObject): WriteComparison {
   const { signing_key, ...rest } = body;
-  const compared = compare(rest, returned, leftToService);
+  const compared = compareReadBack(rest, returned, leftToService);
   const key = compareKey(signing_key, returned.has_signing_key);
   const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
@@ -93,7 +97,7 @@ const NEVER_RETURNED = [
 /** Compares a replacement. A returned price that differs was not applied (promises 7.3). */
 function compareReplacement(body: JsonObject, returned: JsonObject): WriteComparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
-  const compared = compare(requested, returned, leftToService);
+  const compared = compareReadBack(requested, returned, leftToService);
   const ignored = PRICES.filter(
     (price) =>
       requested[price] !== undefined &&

@@ -1,8 +1,8 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { compareDecimals, numberOf } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { DEFAULT_WEIGHT, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
-import { isSameSingle, spellingOf } from "../../contract/spelling.ts";
+import { DEFAULT_WEIGHT, isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { isSameSpelledNumber, spellingOf } from "../../contract/spelling.ts";
 
 export interface Difference {
   path: string;
@@ -27,7 +27,7 @@ export type NullRule = (path: string, found: JsonValue) => FieldComparison;
  * ignores case, and all other text must match exactly. A requested null is confirmed by null or by absence; otherwise
  * `nulls` decides.
  */
-export function compare(
+export function compareReadBack(
   requested: JsonObject,
   returned: JsonObject,
   nulls: NullRule = () => "different",
@@ -80,12 +80,12 @@ function compareNumber(field: string, expected: JsonValue, found: JsonValue): Fi
   if (amount !== undefined && amountFound !== undefined) return verdict(amount === amountFound);
   const [exact, other] = [numberOf(expected), numberOf(found)];
   if (!exact || !other) return "unconfirmed";
-  return verdict(compareDecimals(exact, other) === 0 || isSameSingle(field, String(expected), String(found)));
+  return verdict(compareDecimals(exact, other) === 0 || isSameSpelledNumber(field, String(expected), String(found)));
 }
 
 function compareText(field: string, expected: string, found: string): FieldComparison {
   if (expected === found || meansTheSame(field, expected, found)) return "same";
-  const isHidden = isMasked(found) || expected.includes("@");
+  const isHidden = isMaskedRpcUrl(found) || expected.includes("@");
   return isHidden && maskRpcUrl(expected) === maskRpcUrl(found) ? "unconfirmed" : "different";
 }
 
@@ -124,7 +124,7 @@ function worst(comparisons: readonly FieldComparison[]): FieldComparison {
   return (["different", "unconfirmed"] as const).find((verdict) => comparisons.includes(verdict)) ?? "same";
 }
 
-export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
-  const { different, unconfirmed } = compare(requested, seen);
+export function readBackHolds(requested: JsonObject, seen: JsonObject): boolean {
+  const { different, unconfirmed } = compareReadBack(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;
 }

@@ -7,7 +7,7 @@ export function wrongIdentity(request: ApiRequest, returned: JsonValue): string 
   if (isRpcRead(request)) return wrongRpcId(request.body, returned);
   if (request.operation.bare || !isJsonObject(returned)) return undefined;
   const { answers = "id" } = request.operation;
-  const named = request.operation.answers ? lastParameter(request) : idInBody(request);
+  const named = request.operation.answers ? lastParameter(request) : identityInBody(request);
   const found = answers === "nonce" ? wireAmount(returned.nonce)?.toString() : returned.id;
   if (named !== undefined && found !== named) return `the response has a different ${answers} than the request`;
   const relayer = request.parameters?.relayer_id;
@@ -27,14 +27,17 @@ function wrongRpcId(request: JsonValue | undefined, response: JsonValue): string
 }
 
 /** Returns a transaction's relayer if it is not the requested relayer: the service does not check (facts 3.4). */
-export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
+export function otherRelayerIdentity(
+  { operation, parameters = {} }: ApiRequest,
+  returned: JsonValue,
+): string | undefined {
   if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
     return undefined;
   const owner = returned.relayer_id;
   return typeof owner === "string" && owner !== parameters.relayer_id ? owner : undefined;
 }
 
-export function idInBody(request: ApiRequest): string | undefined {
+export function identityInBody(request: ApiRequest): string | undefined {
   return isJsonObject(request.body) && typeof request.body.id === "string" ? request.body.id : undefined;
 }
 

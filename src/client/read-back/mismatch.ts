@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement.ts";
-import { PRICES, showsCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
+import { PRICES, showsTransactionCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
 import { type Applied, type HttpFacts, RelayctlError } from "../../errors.ts";
 import type { ApiRequest, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
@@ -21,7 +21,7 @@ export function mismatch(
     const applied = typeof returned.hash === "string" ? "no" : "unknown";
     return failure("the service reported success but replaced nothing", applied, because);
   }
-  if (request.operation.id === "tx.cancel" && !showsCancellation(returned as Transaction)) {
+  if (request.operation.id === "tx.cancel" && !showsTransactionCancellation(returned as Transaction)) {
     const message = "the service reported success but canceled nothing";
     return kind === "stellar"
       ? failure(message, "no", ["the service does not cancel Stellar transactions"])
@@ -29,7 +29,7 @@ export function mismatch(
   }
   if (different.length === 0) return undefined;
   const applied = isReplaced(request, returned, before) ? "yes" : "unknown";
-  const because = [...different.map(differenceText), ...priceWords(request, different)];
+  const because = [...different.map(mismatchText), ...priceWords(request, different)];
   // A proxy may return the response to another request.
   const success = applied === "yes" ? "accepted, but the response" : "the response reports success, but";
   return failure(`${success} differs from the request`, applied, because);
@@ -59,7 +59,7 @@ function isUntouched(request: ApiRequest, returned: JsonObject, before: JsonObje
 }
 
 /** Returns `max_fee_per_gas: requested 5, got 7`; URLs are shown only as far as allowed. */
-export function differenceText({ path, requested, returned }: Difference): string {
+export function mismatchText({ path, requested, returned }: Difference): string {
   const shown = (value: JsonValue) => valueText(withMaskedRpcUrls({ [path]: value })[path] ?? null);
   return `${path}: requested ${shown(requested)}, got ${returned === undefined ? "nothing" : shown(returned)}`;
 }

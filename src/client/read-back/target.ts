@@ -1,11 +1,11 @@
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
-import { find, type Lookup } from "../find.ts";
+import { findById, type Lookup } from "../find.ts";
 import { listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
 import { type ApiRequest, type ApiResult, apiRequest } from "../request.ts";
-import { idInBody } from "./identity.ts";
+import { identityInBody } from "./identity.ts";
 
 type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
 
@@ -30,11 +30,11 @@ export async function readTarget(requested: ApiRequest, clientContext: ClientCon
     return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), clientContext);
   const found = findReadBackTarget(requested);
   if (!found) throw new RelayctlError("internal", "this request cannot be read back");
-  return await find(found.lookup, found.id, clientContext);
+  return await findById(found.lookup, found.id, clientContext);
 }
 
 /** Returns whether a write's target can be read afterwards: a call leaves nothing to read. */
-export function canBeReadBack(requested: ApiRequest): boolean {
+export function hasReadBackTarget(requested: ApiRequest): boolean {
   return isTransaction(requested) || findReadBackTarget(requested) !== undefined;
 }
 
@@ -45,7 +45,7 @@ function isTransaction({ operation, parameters = {} }: ApiRequest): boolean {
 function findReadBackTarget(requested: ApiRequest): { lookup: Lookup; id: string } | undefined {
   const lookups: Readonly<Record<string, Lookup>> = LOOKUPS;
   const lookup = lookups[requested.operation.id.split(".")[0] ?? ""];
-  const id = lookup && (requested.parameters?.[lookup.parameter] ?? idInBody(requested));
+  const id = lookup && (requested.parameters?.[lookup.parameter] ?? identityInBody(requested));
   return lookup && id !== undefined && !requested.operation.bare ? { lookup, id } : undefined;
 }
 

@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { isBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isTransactionBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
-import { httpFacts, timeOf } from "../attempt/failed.ts";
+import { attemptTimeText, failedHttpFacts } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
-import { looksLikeHtml } from "../attempt/shown-text.ts";
+import { isShownHtml } from "../attempt/shown-text.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest, ApiResult, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
 import { compareWithResponse } from "./compare-with-response.ts";
-import { idInBody, wrongIdentity } from "./identity.ts";
-import { differenceText } from "./mismatch.ts";
-import { canBeReadBack, readTarget } from "./target.ts";
+import { identityInBody, wrongIdentity } from "./identity.ts";
+import { mismatchText } from "./mismatch.ts";
+import { hasReadBackTarget, readTarget } from "./target.ts";
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
@@ -72,8 +72,10 @@ export async function unknownOutcome(
 function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult, { before }: WriteFacts) {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
-  if (before && isBeingCanceled(before as Transaction)) return undefined;
-  return transaction && (transaction.status === "canceled" || isBeingCanceled(transaction)) ? seen : undefined;
+  if (before && isTransactionBeingCanceled(before as Transaction)) return undefined;
+  return transaction && (transaction.status === "canceled" || isTransactionBeingCanceled(transaction))
+    ? seen
+    : undefined;
 }
 
 function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {
@@ -95,7 +97,7 @@ function isAsRequested(request: ApiRequest, seen: ApiResult): boolean {
 function appliedOtherwise(different: readonly Difference[], outcome: Lost): RelayctlError {
   const because = [
     `${lostText(outcome)}; reading it back from the service showed this`,
-    ...different.map(differenceText),
+    ...different.map(mismatchText),
   ];
   return new RelayctlError("mismatch", "applied, but not as requested", { applied: "yes", because });
 }
@@ -106,17 +108,17 @@ function lostText({ fault, reply, why }: Lost): string {
 
 function unknownError(request: ApiRequest, outcome: Lost, found: ReadBackResult, { ownId }: WriteFacts = {}) {
   const interrupted = outcome.failure?.reason === "interrupted";
-  const isAccepted = outcome.fault === "unreadable" && !looksLikeHtml(outcome.reply?.text ?? "");
+  const isAccepted = outcome.fault === "unreadable" && !isShownHtml(outcome.reply?.text ?? "");
   return new RelayctlError(interrupted ? "interrupted" : "unknown", `${MAYBE_APPLIED}${outcome.why}`, {
     applied: "unknown",
     because: [
       ...(isAccepted ? [`the service accepted it (status ${outcome.status}), details are unknown`] : []),
-      ...(ownId ? [`the request was sent with the ID ${idInBody(request)}`] : []),
+      ...(ownId ? [`the request was sent with the ID ${identityInBody(request)}`] : []),
       ...readBackLines(request, found),
       CHECK_FIRST,
     ],
     cause: outcome.failure,
-    ...(outcome.reply && { http: httpFacts(request, outcome.reply.status) }),
+    ...(outcome.reply && { http: failedHttpFacts(request, outcome.reply.status) }),
   });
 }
 
@@ -131,7 +133,7 @@ interface ReadBackResult {
 async function readBackNow(request: ApiRequest, clientContext: ClientContext): Promise<ReadBackResult> {
   // One of many payments is looked for by its gas limit after the last one: the newest transaction says nothing about it.
   const isLaterFound = request.operation.id === "tx.send" && clientContext.inBulk;
-  if (isLaterFound || !canBeReadBack(request)) return { at: clientContext.clock.now() };
+  if (isLaterFound || !hasReadBackTarget(request)) return { at: clientContext.clock.now() };
   try {
     const seen = await readTarget(request, clientContext);
     return { at: clientContext.clock.now(), seen };
@@ -150,14 +152,14 @@ function getProblem({ operation }: ApiRequest, { failure, message, http }: Relay
 }
 
 function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBackResult): string[] {
-  const when = `at ${timeOf(at)}`;
+  const when = `at ${attemptTimeText(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];
   if (!seen) return [`${request.operation.kind === "once" ? "a call" : "what this changes"} cannot be read back`];
   if (request.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
   const { different, unconfirmed } = compareWithResponse(request, seen.data as JsonObject);
   if (request.operation.id === "tx.send") return [`${when} ${newestText(seen.data, different.length === 0)}`];
   const lines = different.map(
-    (difference) => `${when} the service shows ${differenceText(difference)}; it may still arrive`,
+    (difference) => `${when} the service shows ${mismatchText(difference)}; it may still arrive`,
   );
   const hidden = unconfirmed.map((path) => `${path} cannot be read back`);
   return lines.length + hidden.length === 0

@@ -1,9 +1,9 @@
 import type { LookupFunction } from "node:net";
 import type { FindAddresses } from "./transport.ts";
 
-export type Address = ReturnType<typeof addressOf>;
+export type Address = ReturnType<typeof transportAddress>;
 
-export function addressOf(url: string) {
+export function transportAddress(url: string) {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return {
@@ -16,7 +16,7 @@ export function addressOf(url: string) {
 }
 
 /** Returns a lookup in Node's form: for all addresses, or for the first one if Node may try no others. */
-export function lookupBy(findAddresses: FindAddresses, signal: AbortSignal): LookupFunction {
+export function addressLookup(findAddresses: FindAddresses, signal: AbortSignal): LookupFunction {
   return (name, { all }, done) => {
     findAddresses(name, signal).then(
       (found) => {

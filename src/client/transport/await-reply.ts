@@ -1,9 +1,9 @@
 import type { WireReply } from "../../contract/wire.ts";
 import { transportFailure } from "./failure.ts";
-import { badResponse } from "./line-reader.ts";
+import { badResponseLine } from "./line-reader.ts";
 import type { OpenSocket } from "./open-socket.ts";
 import type { PageBuffers } from "./page-buffers.ts";
-import { createReading } from "./reading.ts";
+import { createResponseReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
 import type { AttemptLimits, Confirmation, NetworkOptions } from "./transport.ts";
 import type { Wire } from "./wire.ts";
@@ -40,9 +40,9 @@ export function awaitReply(
     let wire: Wire | undefined;
     let requestInProgress: RequestInProgress | undefined;
     const collector = createReplyCollector(maxBytes, pages, failed);
-    const reading = createReading({
+    const reading = createResponseReading({
       keeps: confirmation !== undefined,
-      refuse: () => failed(badResponse()),
+      refuse: () => failed(badResponseLine()),
     });
     const giveUp = () => failed(undefined);
 

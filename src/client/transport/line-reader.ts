@@ -13,8 +13,8 @@ export function createLineReader() {
       const piece = chunk.toString("latin1", at, Math.min(end || chunk.length, at + STRICT.maxHeaderSize + 1));
       counted += piece.length;
       held += piece;
-      if (counted > STRICT.maxHeaderSize || !CHARACTERS.test(held.slice(-piece.length - 1))) throw badResponse();
-      if (end === 0 && !start.test(held)) throw badResponse();
+      if (counted > STRICT.maxHeaderSize || !CHARACTERS.test(held.slice(-piece.length - 1))) throw badResponseLine();
+      if (end === 0 && !start.test(held)) throw badResponseLine();
       if (end === 0) return { end: chunk.length };
       const line = held.slice(0, -2);
       held = "";
@@ -29,6 +29,6 @@ export function createLineReader() {
 
 const CHARACTERS = /^[\t -~\x80-\xff]*(?:\r\n?)?$/;
 
-export function badResponse(): Error {
+export function badResponseLine(): Error {
   return new Error("bad response");
 }

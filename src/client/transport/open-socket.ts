@@ -1,7 +1,7 @@
 import type { OnReadOpts, Socket } from "node:net";
 import type { SecureContext, SecureContextOptions } from "node:tls";
 import { SILENCE } from "../../timing.ts";
-import { addressOf, lookupBy } from "./address.ts";
+import { addressLookup, transportAddress } from "./address.ts";
 import { certificateOptions } from "./client-certificate.ts";
 import { SENT_BEFORE_REQUEST } from "./failure.ts";
 import type { NetworkOptions } from "./transport.ts";
@@ -14,7 +14,7 @@ interface Certificates {
   createSecureContext(options?: SecureContextOptions & { ca?: string[] }): SecureContext;
 }
 
-type TrustedRoots = ReturnType<typeof createTrustedRoots>;
+type TrustedRoots = ReturnType<typeof createSocketRoots>;
 
 /** Errors of a chain whose end is not trusted: a root that the server sends, or a certificate that is its own root. */
 const UNKNOWN_ISSUER = [
@@ -30,7 +30,7 @@ function isUnknownIssuer(error: unknown): boolean {
 }
 
 /** Trusts only the user's certificates until `addOthers` is called: to parse Node's takes longer than to connect. */
-export function createTrustedRoots(
+export function createSocketRoots(
   own: readonly string[],
   { includesSystems = false, clientCertificate }: Pick<NetworkOptions, "includesSystems" | "clientCertificate"> = {},
   load: () => Promise<Certificates> = () => import("node:tls"),
@@ -88,9 +88,9 @@ interface Opening {
 export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Opened>;
 
 export function createOpenSocket(options: NetworkOptions): OpenSocket {
-  const roots = createTrustedRoots(options.caCertificates, options);
+  const roots = createSocketRoots(options.caCertificates, options);
   const { clientCertificate: _, ...toProxy } = options;
-  const proxyRoots = options.clientCertificate ? createTrustedRoots(options.caCertificates, toProxy) : roots;
+  const proxyRoots = options.clientCertificate ? createSocketRoots(options.caCertificates, toProxy) : roots;
   return async (signal, opening = {}) => {
     const { wereAdded } = roots;
     try {
@@ -117,10 +117,10 @@ async function open(
   // Loaded first: nothing listens to a connected socket meanwhile.
   const { connect } = await import("node:net");
   const tunnel = proxy === undefined ? undefined : await import("./open-tunnel.ts");
-  const lookup = findAddresses && { lookup: lookupBy(findAddresses, signal) };
+  const lookup = findAddresses && { lookup: addressLookup(findAddresses, signal) };
   const isPlain = proxy === undefined && origin.startsWith("http:");
   const tcp: Socket = connect({
-    ...addressOf(proxy ?? origin),
+    ...transportAddress(proxy ?? origin),
     noDelay: true,
     ...lookup,
     ...(reusesMemory && isPlain && { onread: sameMemory((chunk) => tcp.emit("data", chunk)) }),
@@ -130,7 +130,9 @@ async function open(
   try {
     await opened(tcp, "connect");
     const toOrigin =
-      tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, addressOf(origin)) : tcp;
+      tunnel && proxy
+        ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, transportAddress(origin))
+        : tcp;
     const socket = await withTls(origin, toOrigin, roots);
     const wire = watchWire(socket);
     if (listens) await silence(socket, wire);
@@ -180,7 +182,7 @@ async function silence(socket: Socket, wire: Wire): Promise<void> {
 async function withTls(url: string, socket: Socket, roots: TrustedRoots): Promise<Socket> {
   if (!url.startsWith("https:")) return socket;
   const { connect: secure } = await import("node:tls");
-  const { host, isName } = addressOf(url);
+  const { host, isName } = transportAddress(url);
   const secured = secure({
     socket,
     host,

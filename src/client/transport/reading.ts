@@ -2,7 +2,7 @@ import { INTERIM } from "./response-head.ts";
 import { ResponseReader } from "./response-reader.ts";
 
 /** The bytes read from a connection since a request, before any library parses them. */
-export type ReplyReading = ReturnType<typeof createReading>;
+export type ReplyReading = ReturnType<typeof createResponseReading>;
 
 /** A sample as long as the protocol and status of a response. */
 const SAMPLE = "HTTP/1.1 200 ";
@@ -15,7 +15,7 @@ const START = /^HTTP\/1\.[01] ([1-9][0-9]{2})[ \r]$/;
  * @param refuse called if the bytes are not a response over HTTP/1.0 or 1.1: the libraries also accept RTSP, ICE,
  * HTTP/2.0, switched protocols, and statuses of 000 to 099
  */
-export function createReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }) {
+export function createResponseReading({ keeps, refuse }: { keeps: boolean; refuse: () => void }) {
   const chunks: Buffer[] = [];
   let isEarly: boolean | undefined;
   let isKnown = false;

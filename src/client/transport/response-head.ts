@@ -38,7 +38,7 @@ const STATUS_LINE = /^HTTP\/(1\.[01]) ([1-9][0-9]{2})(?: [\t -~\x80-\xff]*)?$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\x80-\xff]*)$/;
 
 /** Returns the field in a line; undefined if it isn't one, or parsers disagree about a connection's field. */
-export function fieldIn(line: string): HeaderField | undefined {
+export function responseHeadField(line: string): HeaderField | undefined {
   const [, spelled, value = ""] = FIELD.exec(line) ?? [];
   const name = spelled?.toLowerCase();
   if (name === undefined || (ABOUT_CONNECTION.includes(name) && value.includes("\t"))) return undefined;
@@ -46,7 +46,7 @@ export function fieldIn(line: string): HeaderField | undefined {
 }
 
 /** Returns the head, or undefined if it is malformed or the end of the body is uncertain. */
-export function headOf(statusLine: string, fields: readonly HeaderField[]): ParsedHead | undefined {
+export function responseHead(statusLine: string, fields: readonly HeaderField[]): ParsedHead | undefined {
   const [, version, digits] = STATUS_LINE.exec(statusLine) ?? [];
   const status = Number(digits);
   const listValues = (name: string) => fields.filter(([field]) => field === name).map(([, value]) => value);

@@ -1,6 +1,13 @@
-import { badResponse, createLineReader } from "./line-reader.ts";
+import { badResponseLine, createLineReader } from "./line-reader.ts";
 import type { ReplyHeaders } from "./reply-collector.ts";
-import { ABOUT_CONNECTION, fieldIn, type HeaderField, headOf, INTERIM, type ParsedHead } from "./response-head.ts";
+import {
+  ABOUT_CONNECTION,
+  type HeaderField,
+  INTERIM,
+  type ParsedHead,
+  responseHead,
+  responseHeadField,
+} from "./response-head.ts";
 
 /** Nothing of an interim response is reported, or of what follows the response. */
 export interface ResponseEvents {
@@ -74,21 +81,21 @@ export class ResponseReader {
   }
 
   private readStatus(line: string): void {
-    if (this.parsed && !this.parsed.keepsAlive) throw badResponse();
+    if (this.parsed && !this.parsed.keepsAlive) throw badResponseLine();
     this.statusLine = line;
     this.expectLine(this.readField);
   }
 
   private readField(line: string): void {
     if (line === "") this.endHead();
-    else this.fields.push(fieldIn(line) ?? fail());
+    else this.fields.push(responseHeadField(line) ?? fail());
   }
 
   private endHead(): void {
-    const head = headOf(this.statusLine, this.fields) ?? fail();
+    const head = responseHead(this.statusLine, this.fields) ?? fail();
     [this.parsed, this.fields] = [head, []];
     if (INTERIM.includes(head.status)) this.expectResponse();
-    else if (head.status < 200) throw badResponse();
+    else if (head.status < 200) throw badResponseLine();
     else this.beginBody(head);
   }
 
@@ -108,13 +115,13 @@ export class ResponseReader {
   }
 
   private readChunkEnd(line: string): void {
-    if (line !== "") throw badResponse();
+    if (line !== "") throw badResponseLine();
     this.expectChunk();
   }
 
   private readTrailer(line: string): void {
     if (line === "") this.finish();
-    else if (ABOUT_CONNECTION.includes((fieldIn(line) ?? fail())[0])) throw badResponse();
+    else if (ABOUT_CONNECTION.includes((responseHeadField(line) ?? fail())[0])) throw badResponseLine();
     else this.events.rarity?.();
   }
 
@@ -159,11 +166,11 @@ export class ResponseReader {
     let at = start;
     while (at < chunk.length)
       at = this.isBetween() && (chunk[at] === CR || chunk[at] === LF) ? at + 1 : this.takeNext(chunk, at);
-    if (!this.isBetween()) throw badResponse();
+    if (!this.isBetween()) throw badResponseLine();
     this.events.rarity?.();
   }
 }
 
 function fail(): never {
-  throw badResponse();
+  throw badResponseLine();
 }

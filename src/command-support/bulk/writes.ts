@@ -1,9 +1,9 @@
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
-import { failureOfMany } from "../../client/bulk/failure.ts";
+import { bulkFailure } from "../../client/bulk/failure.ts";
 import { type BulkVerb, type Completed, type Job, type Run, runAll } from "../../client/bulk/run-all.ts";
 import type { Client } from "../../client/client.ts";
-import { refuseUnsigned } from "../../client/needs-signature.ts";
+import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest, ApiResult } from "../../client/request.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
@@ -57,7 +57,7 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
   const question = setQuestion(session, planned);
   if (isShown(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
-  for (const request of requests) refuseUnsigned(request, session.approvers);
+  for (const request of requests) refuseWithoutSignature(request, session.approvers);
   const { asked } = planned;
   const { agree } = call.among ?? {};
   const wasAsked =
@@ -147,7 +147,7 @@ export async function performWrites<T extends Pick<ApiResult, "body"> | undefine
     ...(run.size > 0 ? { nothing: null, isChange: true } : nothing !== undefined && { nothing }),
     async ending() {
       const completed = await run.done;
-      const failed = failureOfMany(completed, resource.many, call.app.interrupt, progress);
+      const failed = bulkFailure(completed, resource.many, call.app.interrupt, progress);
       const ending = await receipt(completed);
       return { ...ending, failure: failure ? failure(failed, completed) : failed };
     },

@@ -1,4 +1,4 @@
-import { refuseUnsigned } from "../../client/needs-signature.ts";
+import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
 import { canceled, notConfirmed, unsent } from "../../errors.ts";
@@ -25,7 +25,7 @@ export interface Consented {
 /** Returns the prompt that a request requires, in any command. @throws RelayctlError declined if it needs signatures */
 export function consentQuestion(session: Session, consented: Consented): ConsentQuestion | undefined {
   const { request, id, confirms } = consented;
-  refuseUnsigned(request, session.approvers);
+  refuseWithoutSignature(request, session.approvers);
   const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
   const included = session.protected && { includedIn: session.name };
   return sort && { question: questionIn(session, consented.title), act: consented.act, sort, ...included };

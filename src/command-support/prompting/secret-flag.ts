@@ -1,6 +1,6 @@
 import type { Problems } from "../../contract/problems.ts";
-import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
-import { readSecret } from "../../session/input-file.ts";
+import { isNotificationKeyLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { readSecretInput } from "../../session/input-file.ts";
 import type { Call } from "../call.ts";
 import { canPrompt } from "./prompts.ts";
 
@@ -24,7 +24,7 @@ export async function readSecretFlag(
   if (file === "-" && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
   // Two readers of stdin are one mistake.
   if (file === "-" && problems.has("-")) return problems.leaveOut(flag);
-  return await problems.gather(() => readSecret(call.app, file, flag), flag);
+  return await problems.gather(() => readSecretInput(call.app, file, flag), flag);
 }
 
 export async function askSecret(
@@ -44,7 +44,7 @@ const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
 /** Returns why the service would refuse a key, so that it need not be typed twice. */
 export function keyProblem(key: string): string | undefined {
   if (key === "") return `enter a key, ${EXAMPLE}`;
-  return isLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
+  return isNotificationKeyLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
 }
 
 /** Why the real service rejects a key that the interface allows (facts 6). */

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { flagOf } from "../../contract/requests/body-problems.ts";
-import { inputFileName, readJsonObject } from "../../session/input-file.ts";
+import { flagOfBodyField } from "../../contract/requests/body-problems.ts";
+import { inputFileName, readInputObject } from "../../session/input-file.ts";
 
 export interface BodyFile {
   fields: JsonObject;
@@ -11,13 +11,13 @@ export interface BodyFile {
 /** @throws RelayctlError usage, at once: missing fields are unknown while the body can't be read */
 export async function readBodyFile(app: App, file: string | undefined): Promise<BodyFile> {
   if (file === undefined) return { fields: {}, name: "the body" };
-  return { fields: await readJsonObject(app, file), name: inputFileName(file) };
+  return { fields: await readInputObject(app, file), name: inputFileName(file) };
 }
 
 export function sourcesOf(fromFlags: JsonObject, { fields, name }: BodyFile): (path: string) => string {
   return (path) => {
     const head = path.split(".")[0] ?? "";
     if (path === "") return name;
-    return head in fields && !(head in fromFlags) ? `${name} ${path}` : flagOf(path);
+    return head in fields && !(head in fromFlags) ? `${name} ${path}` : flagOfBodyField(path);
   };
 }

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, withLeaves, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withJsonLeaves, writeJson } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
-import { withSecrets } from "../../contract/secret-fields.ts";
+import { withSecretFields } from "../../contract/secret-fields.ts";
 import type { Shell } from "../../shell/shell-words.ts";
 import { visibleJson } from "../../terminal/escape.ts";
 
@@ -52,7 +52,7 @@ export function bodyParts(
 type Mark = (name: string, secret: string, sign?: string) => string;
 
 function withoutHidden(body: JsonValue, hidden: readonly string[], mark: Mark): JsonValue {
-  return withLeaves(body, (leaf, path) => {
+  return withJsonLeaves(body, (leaf, path) => {
     const isText = typeof leaf === "string";
     if (!hidden.includes(path) || leaf === null || (isText && leaf.startsWith(MARK))) return leaf;
     return mark(getVariable(path), String(leaf), isText ? MARK : MARK_OF_NUMBER);
@@ -62,7 +62,7 @@ function withoutHidden(body: JsonValue, hidden: readonly string[], mark: Mark): 
 const USER_INFO = /:\/\/[^/?#\s]*@/;
 
 function withMarks(body: JsonObject, mark: Mark): JsonObject {
-  const marked: JsonObject = { ...withSecrets(body, (secret, path) => mark(getVariable(path), secret)) };
+  const marked: JsonObject = { ...withSecretFields(body, (secret, path) => mark(getVariable(path), secret)) };
   if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL", body.url);
   for (const field of RPC_URL_FIELDS) {
     const urls = body[field];

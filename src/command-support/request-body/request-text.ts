@@ -2,7 +2,7 @@ import { headerVariable } from "../../config/token/header-words.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
-import { quoted, type Shell } from "../../shell/shell-words.ts";
+import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
 import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } from "./body-placeholders.ts";
 
 export interface ShownRequest {
@@ -46,7 +46,7 @@ export function curlText(request: ShownRequest, shell: Shell): string {
     ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
   ];
   const guard = shell === "fish" ? requiring(variables) : guards(parts);
-  const lines = [`${guard}curl -X ${method} ${quoted(origin + target)}`];
+  const lines = [`${guard}curl -X ${method} ${shellQuoted(origin + target)}`];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${shellVariable(TOKEN, shell)}"`);
   for (const name of headers) lines.push(`-H "${name}: ${shellVariable(headerVariable(name), shell)}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts, shell)}`);
@@ -60,7 +60,7 @@ function guards(parts: readonly BodyPart[]): string {
 }
 
 function shellBody(parts: readonly BodyPart[], shell: Shell): string {
-  return parts.map((part) => ("text" in part ? quoted(part.text) : jsonOfVariable(part, shell))).join("");
+  return parts.map((part) => ("text" in part ? shellQuoted(part.text) : jsonOfVariable(part, shell))).join("");
 }
 
 const ESCAPES: readonly { found: RegExp; command: string }[] = [

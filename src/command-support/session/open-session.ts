@@ -3,7 +3,7 @@ import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
 import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
-import { readOnlyPlace } from "../../config/environment.ts";
+import { readOnlyVariable } from "../../config/environment.ts";
 import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/settings.ts";
@@ -14,13 +14,13 @@ import { recover, unsent, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type JournalFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
-import { clientBounds, openNetwork } from "../../session/open-network.ts";
-import { namesOfHeaders, readCredentials } from "../../session/read-credentials.ts";
+import { networkBounds, openNetwork } from "../../session/open-network.ts";
+import { readCredentialHeaderNames, readCredentials } from "../../session/read-credentials.ts";
 import { readSettings } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
 import type { KeptFacts, Say, Session, SessionReach } from "../../session/session.ts";
 import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
-import { commandLine, pasteable } from "../../shell/shell-words.ts";
+import { pasteableWords, shellCommandLine } from "../../shell/shell-words.ts";
 import type { Call } from "../call.ts";
 import { type CommonFlags, targetFlags } from "../common-flags.ts";
 import { linesWriter } from "../printing.ts";
@@ -59,7 +59,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const identity = buildIdentity(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
-  const readOnly = readOnlyPlace(app.env, settings.demo ? {} : settings);
+  const readOnly = readOnlyVariable(app.env, settings.demo ? {} : settings);
   if (request.writes && request.sends === "all") {
     if (readOnly !== undefined) throw readOnlyRefusal("this command", readOnly);
     await reasonOnce();
@@ -71,14 +71,14 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const look = () => {
     const run = once.state === undefined ? journal.recordedRun() : undefined;
-    return run === undefined ? undefined : commandLine(...identity.flags, "history", "show", run);
+    return run === undefined ? undefined : shellCommandLine(...identity.flags, "history", "show", run);
   };
   const { verbose = 0 } = common;
   const report = eventReporter(say, verbose > 0);
   const trace = verbose > 0 ? await openTrace(request, verbose > 1) : undefined;
   const clientContext: ClientContext = {
     ...(await transportFor(settings, { ...request, app: withReadsUntil(stopwatch, app) })),
-    ...clientBounds(app, settings),
+    ...networkBounds(app, settings),
     showsUrls: request.showsUrls,
     report(event) {
       report(event);
@@ -97,7 +97,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     atTheEnd: (limit) =>
       createClient({ ...clientContext, interrupt: app.abandon, ...createStopwatch(app.clock, limit) }),
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
-    headerNames: () => namesOfHeaders(settings, app),
+    headerNames: () => readCredentialHeaderNames(settings, app),
     hide: (resources) => trace?.hide(resources),
     ...{ reach: request.sends, ...learned },
     ...ownNodes(settings, app, clientContext),
@@ -108,7 +108,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
       await stopwatch.pausing(reasonOnce());
     },
     ...identity,
-    pasteable: (argv) => pasteable([...identity.flags, ...argv], app),
+    pasteable: (argv) => pasteableWords([...identity.flags, ...argv], app),
     ...stopwatch,
   };
 }
@@ -156,7 +156,8 @@ function openSurroundings(
   settings: Settings,
   name: string,
 ): Pick<Session, "clock" | "interrupt" | "say" | "kept" | "abis"> {
-  const readAbis = async (say: Say) => (await import("../../session/abis.ts")).knownAbis(app, { name, typed, say });
+  const readAbis = async (say: Say) =>
+    (await import("../../session/abis.ts")).readSessionAbis(app, { name, typed, say });
   let quiet: Promise<Abi[]> | undefined;
   const abis = async (say?: Say) => {
     if (say) return await readAbis(say);

@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Credentials } from "../../contract/wire.ts";
-import { clientBounds, openNetwork } from "../../session/open-network.ts";
+import { networkBounds, openNetwork } from "../../session/open-network.ts";
 
 export const ONE = { page: 1, perPage: 1 } as const;
 
@@ -14,7 +14,7 @@ export async function probingClient(
   report: ClientContext["report"] = () => {},
 ): Promise<Client> {
   const transport = await openNetwork(app, settings);
-  return createClient({ transport, ...credentials, ...clientBounds(app, settings), report });
+  return createClient({ transport, ...credentials, ...networkBounds(app, settings), report });
 }
 
 export async function probeService(app: App, settings: ServiceSettings, credentials: Credentials) {

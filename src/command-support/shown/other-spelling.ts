@@ -1,10 +1,10 @@
 import type { ApiRequest } from "../../client/request.ts";
-import { respelled } from "../../client/respell.ts";
+import { respellRequest } from "../../client/respell.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 
 /** Returns the real service's spelling of a request: after a 400, relayctl sends it, but a pasted command can't. */
 export function otherSpelling(request: ApiRequest): string[] {
-  const [shown, other] = [request.body, respelled(request)];
+  const [shown, other] = [request.body, respellRequest(request)];
   return isJsonObject(shown) && isJsonObject(other) ? differences(shown, other, "") : [];
 }
 

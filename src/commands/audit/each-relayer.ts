@@ -21,7 +21,7 @@ import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { selectRelayers } from "../../relayer-state/state.ts";
-import { listById } from "../../session/collect.ts";
+import { collectById } from "../../session/collect.ts";
 import { labelsByAddress, readLabels } from "../../session/labels.ts";
 import type { Ending } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
@@ -43,7 +43,7 @@ export interface OpenedAudit extends Audit {
 
 async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<readonly Relayer[]> {
   const { client } = await call.session();
-  const relayers = await listById<Relayer>(client.relayers.list());
+  const relayers = await collectById<Relayer>(client.relayers.list());
   if (!ids) return relayers;
   const chosen = selectRelayers(relayers, ids);
   if ("since" in span) return chosen;

@@ -6,18 +6,18 @@ import { canPrompt, whyNoPrompt } from "../../command-support/prompting/prompts.
 import { probeService } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
-import { parseServer, shownServer } from "../../config/connection/origin.ts";
-import { contextNameProblem, withCredentials } from "../../config/contexts.ts";
+import { parseServerOrigin, shownOrigin } from "../../config/connection/origin.ts";
+import { contextNameProblem, contextWithCredentials } from "../../config/contexts.ts";
 import { IDENTITY_VARIABLES, resolveSettings } from "../../config/resolve-settings.ts";
 import type { HeaderSource, ServiceSettings } from "../../config/settings.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
+import { RuleError, validatedSourced } from "../../config/sourced.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeaken, changedContext } from "../context/change.ts";
@@ -57,7 +57,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const signedIn = signedOut(config, name, server, common);
   const refuseUnasked = await agreeToWeaken(call, name, stored, signedIn);
   // A token command may print headers along with the earlier token.
-  const printing = server === shownServer(stored?.server ?? "") ? { ...signedIn, ...credentialsOf(stored) } : signedIn;
+  const printing = server === shownOrigin(stored?.server ?? "") ? { ...signedIn, ...credentialsOf(stored) } : signedIn;
   const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: printing } });
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
@@ -74,7 +74,10 @@ async function run(call: Call<StoreFlags>): Promise<View> {
     after = {
       ...now,
       current: now.current ?? name,
-      contexts: { ...now.contexts, [name]: withCredentials(context, { token, headers: own }, kept?.tokenCommand) },
+      contexts: {
+        ...now.contexts,
+        [name]: contextWithCredentials(context, { token, headers: own }, kept?.tokenCommand),
+      },
     };
     return after;
   };
@@ -115,8 +118,8 @@ async function tried<T>(probing: Promise<T>, settings: ServiceSettings, { tokenF
   return await recover(probing, async (error) => {
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
     const isGateway = error.subject?.kind === "gateway";
-    const { gatewayLine } = await import("../../config/token/read-headers.ts");
-    const rejected = isGateway ? gatewayLine(settings) : `${settings.server.value} rejected the token ${from}`;
+    const { gatewayHeadersLine } = await import("../../config/token/read-headers.ts");
+    const rejected = isGateway ? gatewayHeadersLine(settings) : `${settings.server.value} rejected the token ${from}`;
     const because = error.failure === "auth" || isGateway ? [rejected] : [];
     throw error.with({ because: [...because, "nothing was stored"], hint: "relayctl auth login --help" });
   });
@@ -187,7 +190,7 @@ export function loginNotes(
   ];
   if (current !== name)
     notes.push({
-      note: `the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`,
+      note: `the current context is still ${current}; run ${shellCommandLine("context", "use", name)} to switch`,
     });
   for (const variable of TARGET) {
     if (env[variable])
@@ -225,14 +228,14 @@ async function askServer({ app, common, entered }: Call, known: string | undefin
 
 function getOrigin(from: string, text: string): string {
   const problems: Problem[] = [];
-  const origin = validated({ value: text, from }, parseServer, problems);
+  const origin = validatedSourced({ value: text, from }, parseServerOrigin, problems);
   if (!origin) throw usageError(problems);
   return origin.value;
 }
 
 function validServer(text: string): true | string {
   try {
-    parseServer(text);
+    parseServerOrigin(text);
     return true;
   } catch (error) {
     if (error instanceof RuleError) return `the URL ${error.message}`;

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import { lacksRoute } from "../../client/find.ts";
+import { findLacksRoute } from "../../client/find.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -130,7 +130,7 @@ async function probeGroup(group: string, read: () => Promise<First>): Promise<Gr
     return { group, readable: !refusal, message: refusal?.message ?? null };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    const message = lacksRoute(error) ? "this version of the service does not have it" : error.message;
+    const message = findLacksRoute(error) ? "this version of the service does not have it" : error.message;
     return { group, readable: null, message };
   }
 }

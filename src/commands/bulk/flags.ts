@@ -1,8 +1,8 @@
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { readTargets, refuseNone } from "../../command-support/ids.ts";
-import { parsedFlag, RuleError } from "../../config/sourced.ts";
-import { type Problems, validateFileName } from "../../contract/problems.ts";
+import { parsedSourcedFlag, RuleError } from "../../config/sourced.ts";
+import { type Problems, validateFileFlag } from "../../contract/problems.ts";
 import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../command.ts";
 
 export type ThrottleFlags = ParsedFlags<typeof defineThrottleFlags>;
@@ -40,7 +40,7 @@ export function defineThrottleRate(command: CommandSyntax) {
 export function bulkThrottle({ concurrency, rate }: ThrottleFlags, problems: Problems): WriteThrottle {
   return {
     concurrency: numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY,
-    interval: parsedFlag("--rate", rate, parseInterval, problems.found) ?? 0,
+    interval: parsedSourcedFlag("--rate", rate, parseInterval, problems.found) ?? 0,
   };
 }
 
@@ -62,7 +62,7 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
   const { all, where } = call.flags;
   const ids = await readTargets(call, problems, "id");
   const throttle = bulkThrottle(call.flags, problems);
-  validateFileName(problems, "--undo-file", call.flags.undoFile);
+  validateFileFlag(problems, "--undo-file", call.flags.undoFile);
   const chooser = all ? "--all" : "--where";
   if (ids && (all || where)) problems.add(chooser, "cannot be combined with ids");
   if (all && where) problems.add("--all", "cannot be combined with --where, which already selects from all relayers");

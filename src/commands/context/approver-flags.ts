@@ -1,6 +1,6 @@
-import { unsignedRefusal } from "../../client/needs-signature.ts";
+import { signatureRefusal } from "../../client/needs-signature.ts";
 import type { Approvers, Context } from "../../config/config.ts";
-import { validated } from "../../config/sourced.ts";
+import { validatedSourced } from "../../config/sourced.ts";
 import { counted } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
@@ -39,7 +39,7 @@ export async function approverChange(
   const signers =
     text === undefined
       ? undefined
-      : validated({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
+      : validatedSourced({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
   if (!signers && approvals === undefined) return undefined;
   return { ...(signers && { signers: signers.value }), ...(approvals !== undefined && { needed }) };
 }
@@ -67,5 +67,5 @@ export function refuseUnsignedChange(
 ): void {
   if (!before?.approvers) return;
   const isSame = writeJson(before.approvers) === (after.approvers && writeJson(after.approvers));
-  if (!isSame || loosens) throw unsignedRefusal(`loosening the rules of context ${name}`, `context ${name}`);
+  if (!isSame || loosens) throw signatureRefusal(`loosening the rules of context ${name}`, `context ${name}`);
 }

@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { shownServer } from "../../config/connection/origin.ts";
+import { shownOrigin } from "../../config/connection/origin.ts";
 import { contextNameProblem } from "../../config/contexts.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Choice } from "../../terminal/prompts.ts";
@@ -27,7 +27,7 @@ async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]>
     names.map((name) => ({
       value: name,
       about: [
-        shownServer(contexts[name]?.server ?? ""),
+        shownOrigin(contexts[name]?.server ?? ""),
         contexts[name]?.protected ? "protected" : "",
         name === current ? "current" : "",
       ],

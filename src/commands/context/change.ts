@@ -1,14 +1,14 @@
 import { askConsent, type ConsentQuestion } from "../../command-support/consent/consent.ts";
 import type { Context, Limits } from "../../config/config.ts";
-import { shownServer } from "../../config/connection/origin.ts";
+import { shownOrigin } from "../../config/connection/origin.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
-import { typedHeaders, visibleNotes } from "../../config/resolve-settings.ts";
-import { validated } from "../../config/sourced.ts";
+import { resolveTypedHeaders, visibleSettingsNotes } from "../../config/resolve-settings.ts";
+import { validatedSourced } from "../../config/sourced.ts";
 import { mergedHeaders } from "../../contract/header-rules.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { changedLimitAmounts, type LimitChange, looserLimitAmounts } from "../../limits/limit-amounts.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
-import { readText } from "../../session/input-file.ts";
+import { readInputText } from "../../session/input-file.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import { type ApproverChange, changedApprovers, refuseUnsignedChange } from "./approver-flags.ts";
 import { changedErc20, type Erc20Change } from "./erc20-change.ts";
@@ -50,8 +50,8 @@ export async function nodeChange(
 
 /** Reads the URL of a node, whose keys are never printed; null if it is invalid, which is a problem. */
 async function readUrl(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
-  const value = typed === "-" ? (await readText(app, "-")).trim() : typed;
-  const url = validated({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
+  const value = typed === "-" ? (await readInputText(app, "-")).trim() : typed;
+  const url = validatedSourced({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
   if (url !== null) hideUrl(app, url);
   return url;
 }
@@ -104,7 +104,7 @@ const STORED_OFF: readonly (keyof Context)[] = ["protected", "allow_http"];
 
 /** Returns a context with a change applied. Trust in one server does not carry over to another. */
 export function changedContext(before: Context, change: ContextChange): Context {
-  const moves = change.server !== undefined && change.server !== shownServer(before.server);
+  const moves = change.server !== undefined && change.server !== shownOrigin(before.server);
   const { headers, nodes, approvers, limits, erc20, ...plain } = change;
   const { max_value: _value, max_per_day: _day, allow_to: _to, approvers: _approvers, erc20: tokens, ...own } = before;
   const isPrinted = before.token_command !== undefined && change.token_command === undefined;
@@ -146,9 +146,9 @@ export async function headerChange(
 ): Promise<HeaderChange | undefined> {
   const removed = (flags.unsetHeader ?? []).map((name) => [name, null] as const);
   if (!common.header) return removed.length === 0 ? undefined : Object.fromEntries(removed);
-  const headers = await typedHeaders(common, {}, problems);
+  const headers = await resolveTypedHeaders(common, {}, problems);
   if (problems.length > 0) return undefined;
-  for (const note of visibleNotes(headers)) await say({ note });
+  for (const note of visibleSettingsNotes(headers)) await say({ note });
   const { readHeaders } = await import("../../config/token/read-headers.ts");
   const read = await readHeaders({ headers, server: { value: "", from: "" } }, app);
   return { ...Object.fromEntries(removed), ...read.headers };
@@ -202,18 +202,18 @@ function refuseUnsigned(name: string, before: Context | undefined, after: Contex
 
 function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
   if (!before?.read_only || after.read_only) return protectedWeakenings(name, before, after);
-  const question = `Allow writes in read-only context ${name} (${shownServer(before.server)})?`;
+  const question = `Allow writes in read-only context ${name} (${shownOrigin(before.server)})?`;
   return [{ question, act: "leaving read-only mode", sort: "yes" }, ...protectedWeakenings(name, before, after)];
 }
 
 function protectedWeakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
   if (!before?.protected) return [];
-  const from = shownServer(before.server);
+  const from = shownOrigin(before.server);
   if (!after.protected) {
     const question = `Remove the protection of context ${name} (${from})?`;
     return [{ question, act: "removing a protection", sort: "yes" }];
   }
-  return [...moves(name, from, shownServer(after.server)), ...looserRules(name, before, after)];
+  return [...moves(name, from, shownOrigin(after.server)), ...looserRules(name, before, after)];
 }
 
 function moves(name: string, from: string, to: string): ConsentQuestion[] {

@@ -1,6 +1,6 @@
 import { askConsent } from "../../command-support/consent/consent.ts";
 import type { Config } from "../../config/config.ts";
-import { shownServer } from "../../config/connection/origin.ts";
+import { shownOrigin } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
 import type { CommandFile } from "../command.ts";
 import { refuseUnsignedChange } from "./approver-flags.ts";
@@ -26,7 +26,7 @@ export const contextDelete: CommandFile = {
     const { removeFromStore, storePlace } = await import("../token-store/stored-token.ts");
     const place = (await storePlace(call, name, context.token_command))?.place;
     await askConsent(call, {
-      question: `Delete context ${name} (${shownServer(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
+      question: `Delete context ${name} (${shownOrigin(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
       act: "deleting a context",
       sort: "yes",
     });

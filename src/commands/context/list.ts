@@ -1,6 +1,6 @@
 import { storedList } from "../../command-support/printing.ts";
 import type { Approvers, Context } from "../../config/config.ts";
-import { shownServer } from "../../config/connection/origin.ts";
+import { shownOrigin } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
 import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
@@ -10,7 +10,7 @@ function storedContext(name: string, context: Context, current: boolean) {
   return {
     name,
     current,
-    server: shownServer(context.server),
+    server: shownOrigin(context.server),
     token: tokenWord(context),
     token_command: context.token_command ?? null,
     protected: context.protected ?? false,

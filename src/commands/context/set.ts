@@ -4,18 +4,18 @@ import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
-import { parseServer, plainHttpProblem, shownServer } from "../../config/connection/origin.ts";
+import { parseServerOrigin, plainHttpOriginProblem, shownOrigin } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { unknownLabel } from "../../config/labels.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
+import { RuleError, validatedSourced } from "../../config/sourced.ts";
 import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, recover, usageError } from "../../errors.ts";
 import { type LimitAmount, type LimitChange, parseLimitAmount } from "../../limits/limit-amounts.ts";
 import type { Message } from "../../message.ts";
-import { readLabels, rivalProblem } from "../../session/labels.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { readLabels, rivalLabelProblem } from "../../session/labels.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile, CommandSyntax, ParsedFlags } from "../command.ts";
@@ -141,14 +141,14 @@ async function run(call: Call<Flags>): Promise<View> {
 /** Both a stored token and one in the config are for one server. */
 async function withoutStoredToken(call: Call<Flags>, config: Config, name: string, change: ContextChange) {
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
-  const isMoved = before && change.server !== undefined && change.server !== shownServer(before.server);
+  const isMoved = before && change.server !== undefined && change.server !== shownOrigin(before.server);
   if (!isMoved || change.token_command !== undefined) return { change, moved: [] };
   const { storePlace } = await import("../token-store/stored-token.ts");
   const place = (await storePlace(call, name, before.token_command))?.place;
   if (place === undefined) return { change, moved: [] };
-  const signIn = commandLine("auth", "login", "--context", name, "--server", String(change.server));
+  const signIn = shellCommandLine("auth", "login", "--context", name, "--server", String(change.server));
   const moved = [
-    `the token in ${place} is for ${shownServer(before.server)} and is no longer used; sign in again: ${signIn}`,
+    `the token in ${place} is for ${shownOrigin(before.server)} and is no longer used; sign in again: ${signIn}`,
   ];
   return { change: { ...change, token_command: null }, moved };
 }
@@ -191,21 +191,21 @@ function newContext(config: Config, name: string, { server }: ContextChange): Co
 }
 
 function refusePlainHttp({ server, allow_http }: Context, change: ContextChange): void {
-  const rule = change.server === undefined || allow_http ? undefined : plainHttpProblem(server);
+  const rule = change.server === undefined || allow_http ? undefined : plainHttpOriginProblem(server);
   if (rule) throw usageError([{ where: "--server", given: server, rule }]);
 }
 
 function receipt(name: string, before: Context | undefined, after: Context): readonly Message[] {
-  const signIn = commandLine("auth", "login", "--context", name, "--server", after.server);
+  const signIn = shellCommandLine("auth", "login", "--context", name, "--server", after.server);
   if (!before) return [{ done: `created context ${name}` }, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
   const lost = Object.keys(before.headers ?? {}).filter((each) => !Object.hasOwn(after.headers ?? {}, each));
-  const isMoved = shownServer(before.server) !== shownServer(after.server);
+  const isMoved = shownOrigin(before.server) !== shownOrigin(after.server);
   return [
     { done: `changed context ${name}` },
-    ...(dropped ? [`the token was for ${shownServer(before.server)} and was removed; sign in again: ${signIn}`] : []),
+    ...(dropped ? [`the token was for ${shownOrigin(before.server)} and was removed; sign in again: ${signIn}`] : []),
     ...(isMoved && lost.length > 0
-      ? [`the headers for ${shownServer(before.server)} were removed: ${lost.join(", ")}`]
+      ? [`the headers for ${shownOrigin(before.server)} were removed: ${lost.join(", ")}`]
       : []),
   ];
 }
@@ -228,7 +228,7 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
   const server =
     common.server === undefined
       ? undefined
-      : validated({ value: common.server, from: "--server" }, parseServer, problems);
+      : validatedSourced({ value: common.server, from: "--server" }, parseServerOrigin, problems);
   const { cert, protected: isProtected, requireReason, readOnly, requireJournal, allowHttp } = flags;
   const change = {
     server: server?.value,
@@ -259,7 +259,7 @@ function getCommand(flag: string, values: readonly string[] | false | undefined,
   if (!values) return values === false ? null : undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
-    return validated({ value: first, from: flag }, parseCommand, problems)?.value;
+    return validatedSourced({ value: first, from: flag }, parseCommand, problems)?.value;
   }
   if (first === "") problems.push({ where: flag, rule: `is empty; --no-${flag.slice(2)} removes it` });
   return [...values];
@@ -320,7 +320,7 @@ async function readAddresses(
       const [rule] =
         found.length === 0
           ? [unknownLabel(given, labels)]
-          : found.flatMap((label) => rivalProblem(labels, label) ?? []);
+          : found.flatMap((label) => rivalLabelProblem(labels, label) ?? []);
       if (rule !== undefined) problems.push({ where: "--allow-to", given, rule });
       return found.map(({ address }) => address);
     }

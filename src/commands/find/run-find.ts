@@ -1,4 +1,4 @@
-import { failureOfMany } from "../../client/bulk/failure.ts";
+import { bulkFailure } from "../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
@@ -31,7 +31,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const names = allContexts ? await allNames(call) : call.contexts;
   const { hits, parts, name } = names ? await inContexts(call, names, text) : await inContext(call, text);
   const { app } = call;
-  const missed = failureOfMany(parts, "searches", app.interrupt, { writes: false });
+  const missed = bulkFailure(parts, "searches", app.interrupt, { writes: false });
   const because = ["word", "address"].includes(parseSearchTerm(text).form) ? [] : [DELETED];
   const failure =
     missed ??

@@ -1,6 +1,6 @@
 import { validateId } from "../../command-support/ids.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { nullableText, type Problems } from "../../contract/problems.ts";
+import { nullableTextFlag, type Problems } from "../../contract/problems.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
 import { parseRpcUrl } from "../../views/rpc-urls.ts";
@@ -57,7 +57,7 @@ function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<str
   }
   if (Array.isArray(value)) return value.map((text) => parseRpcUrl(problems, String(text)));
   if (typeof value !== "string") return undefined;
-  return field.clear ? nullableText(problems, flag.slice(2), value) : value;
+  return field.clear ? nullableTextFlag(problems, flag.slice(2), value) : value;
 }
 
 function longFlag({ flag }: SentField): string {

@@ -1,6 +1,6 @@
 import type { Problems } from "../../contract/problems.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
-import { type AllowedReferences, isTokenVariable } from "../../fleet/open-sources.ts";
+import { type AllowedReferences, isSourceTokenVariable } from "../../fleet/open-sources.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 
 export const FLEET_FILES = [
@@ -51,7 +51,8 @@ export function validateReferenceFlags(
   problems: Problems,
 ): void {
   for (const name of allowEnv) {
-    if (isTokenVariable(name)) problems.add("--allow-env", "is a token's variable, whose value is never shown", name);
+    if (isSourceTokenVariable(name))
+      problems.add("--allow-env", "is a token's variable, whose value is never shown", name);
     else if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) problems.add("--allow-env", "needs the name of a variable", name);
   }
   if (allowFile.includes("")) problems.add("--allow-file", "needs the name of a folder");

@@ -4,15 +4,15 @@ import { storedList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
-import { readFleet } from "../../fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../fleet/config/read-fleet.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import type { DesiredFleet, FleetNoun } from "../../fleet/desired.ts";
 import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { readLiveFor } from "../../fleet/live.ts";
-import { fleetSources } from "../../fleet/open-sources.ts";
-import { countTexts, hasDifferences, type Plan, planSummary, sameText } from "../../fleet/plan.ts";
-import { warningText } from "../../fleet/source/place.ts";
+import { openFleetSources } from "../../fleet/open-sources.ts";
+import { type Plan, planCountTexts, planHasDifferences, planSameText, planSummary } from "../../fleet/plan.ts";
+import { sourceWarningText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
 import { isRow, type Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
@@ -31,13 +31,13 @@ export interface PlanOptions {
 }
 
 export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSources {
-  const sources = fleetSources(app, flags);
+  const sources = openFleetSources(app, flags);
   return common.demo ? withDemoFile(sources) : sources;
 }
 
 export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
-  const desired = await readFleet(files, sourcesOf(call));
-  for (const warning of desired.warnings) await call.say(warningText(warning));
+  const desired = await readFleetFiles(files, sourcesOf(call));
+  for (const warning of desired.warnings) await call.say(sourceWarningText(warning));
   return desired;
 }
 
@@ -107,7 +107,10 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
     const { planMarkdown } = await import("./plan/markdown.ts");
     return { kind: "text", text: planMarkdown(plan, await readUnits(call, read)), ...ending };
   }
-  const notes = [...countTexts(hasDifferences(plan) ? plan : { ...plan, not_compared: [] }), ...(ending.notes ?? [])];
+  const notes = [
+    ...planCountTexts(planHasDifferences(plan) ? plan : { ...plan, not_compared: [] }),
+    ...(ending.notes ?? []),
+  ];
   if (format === "name" && output.query === undefined)
     return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
   if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
@@ -148,7 +151,7 @@ function listingFlag({ not_compared }: Plan, isAll: boolean): string | undefined
 }
 
 function buildEnding(plan: Plan, next: readonly { next: string }[], by: string | undefined): Ending {
-  if (!hasDifferences(plan)) return { notes: [sameText(plan, by)] };
+  if (!planHasDifferences(plan)) return { notes: [planSameText(plan, by)] };
   const isApplicable = plan.changes.length > 0;
   return { failure: new RelayctlError("changes", planSummary(plan)), ...(isApplicable && { next }) };
 }

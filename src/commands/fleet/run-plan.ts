@@ -1,7 +1,7 @@
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
-import { hasDifferences } from "../../fleet/plan.ts";
+import { planHasDifferences } from "../../fleet/plan.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { FleetFlags, PlanFlags } from "./flags.ts";
@@ -24,7 +24,7 @@ export async function runDrift(call: Call<FleetFlags>, files: readonly string[])
   const shown = await shownReads(call, files);
   if (shown) return shown;
   const made = await makePlan(call, files, { prune, sendHidden: false });
-  return hasDifferences(made.plan) ? await planView(call, made) : { kind: "nothing" };
+  return planHasDifferences(made.plan) ? await planView(call, made) : { kind: "nothing" };
 }
 
 async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Promise<View | undefined> {

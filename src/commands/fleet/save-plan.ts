@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { usageError } from "../../errors.ts";
 import { managedResource } from "../../fleet/apply/managed-resource.ts";
-import { keyOf } from "../../fleet/compare/existence.ts";
+import { existenceKey } from "../../fleet/compare/existence.ts";
 import { fingerprintWith } from "../../fleet/fingerprint.ts";
 import { MAX_PLAN_BYTES } from "../../fleet/read-saved-plan.ts";
 import { isSavedPlan, savedPlanText, savedReferences } from "../../fleet/saved-references.ts";
@@ -17,7 +17,7 @@ export async function savePlan(
   const salt = app.random.uuid();
   const fingerprint = fingerprintWith(salt);
   const deleted = plan.changes.filter(({ action }) => action === "delete");
-  const resources = new Map([...desired.resources, ...deleted].map((each) => [keyOf(each.noun, each.id), each]));
+  const resources = new Map([...desired.resources, ...deleted].map((each) => [existenceKey(each.noun, each.id), each]));
   const managed = [...resources.values()].map((each) =>
     managedResource(each, live.resources[each.noun].get(each.id), fingerprint),
   );

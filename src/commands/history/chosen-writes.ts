@@ -3,7 +3,7 @@ import { targetFlags } from "../../command-support/common-flags.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { type Journal, journaledWrites, type RecordedWrite } from "../../journal/journal.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 
 export async function chosenWrites(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {
   return await writesBy(["run", "id"], journal, typed);
@@ -56,6 +56,6 @@ function ambiguous(typed: string, found: readonly string[]): RelayctlError {
 }
 
 export function notFound(typed: string, { common }: Pick<Call, "common">): RelayctlError {
-  const hint = commandLine(...targetFlags(common), "history");
+  const hint = shellCommandLine(...targetFlags(common), "history");
   return new RelayctlError("not_found", `unknown run or write "${typed}"`, { hint });
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { type Journal, journaledRunNames, journaledWrites, journalNewestFirst } from "../../journal/journal.ts";
-import { createRestored } from "../../session/journaling/raised-caps.ts";
+import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
 import { contextColumn, onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyViewIn } from "../../views/history/write.ts";
@@ -93,7 +93,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const pages = async function* (): AsyncGenerator<Page> {
     let items: HistoryItem[] = [];
     let count = 0;
-    const restoredOf = createRestored();
+    const restoredOf = createRaisedCapRestored();
     for await (const write of writesIn(journal, flags.tx, filter.since)) {
       const restored = restoredOf(write);
       if (!matches(write, chosen)) continue;

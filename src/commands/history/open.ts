@@ -3,7 +3,7 @@ import { journalVariable } from "../../config/environment.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
-import { journalUse } from "../../session/journaling/session-journal.ts";
+import { sessionJournalUse } from "../../session/journaling/session-journal.ts";
 import { readSettings } from "../../session/read-settings.ts";
 
 export type OpenHistory = Awaited<ReturnType<typeof openContextHistory>>;
@@ -41,7 +41,7 @@ function isOff(env: Call["app"]["env"]): boolean {
 }
 
 function keptIn(settings: Settings, env: Call["app"]["env"]): JournalPlace {
-  const use = journalUse(settings, env);
+  const use = sessionJournalUse(settings, env);
   if (!use) throw noJournal(env);
   return use.place;
 }

@@ -24,11 +24,11 @@ import {
   settlingRead,
 } from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
-import { writeOutcome } from "../../session/journaling/entries.ts";
+import { entryOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
-import { closeRaised, leftRaised, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
-import { withIds } from "../../session/receipt-words.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { closeRaisedCaps, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
+import { receiptWordsWithIds } from "../../session/receipt-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { listFrom, onePage, type View } from "../../terminal/view.ts";
 import { LONGEST_ON_THE_WAY } from "../../timing.ts";
 import { historyItem, relayerOf, transactionOf } from "../../views/history/item.ts";
@@ -82,7 +82,7 @@ async function restoreAlone(
   { write, relayerId, from, to }: RaisedCap,
 ): Promise<{ why: string; left: CapState | undefined } | undefined> {
   const { temporary: key = write.intent.keeps ?? "", keeps } = write.intent;
-  const isLeft = (await leftRaised(journal, key)).some((left) => left.write.intent.id === write.intent.id);
+  const isLeft = (await leftRaisedCaps(journal, key)).some((left) => left.write.intent.id === write.intent.id);
   if (!isLeft) return undefined;
   const { client, protected: isProtected } = await call.session();
   const { clock } = call.app;
@@ -122,7 +122,7 @@ const PROTECTED = "restoring it in a protected context needs confirmation";
 
 /** Records that nothing is left to restore. An unrecorded end is found again by the next run. */
 async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {
-  await recover(closeRaised(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
+  await recover(closeRaisedCaps(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
     say({ warning: `the journal does not show that the cap is settled: ${message}` }),
   );
 }
@@ -231,7 +231,7 @@ function laterOutcome(
 ): WriteOutcome {
   const of = { id, run, time: new Date(now).toISOString() };
   if ("finding" in settled) return recalledOutcome(settled.finding, of);
-  return { ...writeOutcome(settled.request, { data: settled.data }, of), settledLater: true };
+  return { ...entryOutcome(settled.request, { data: settled.data }, of), settledLater: true };
 }
 
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
@@ -244,12 +244,13 @@ function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   const [relayer, transaction] = [relayerOf(write), transactionOf(write)];
   const [noun = ""] = write.intent.operation.split(".");
   if (noun === "tx" && relayer !== undefined) {
-    const words = transaction === undefined ? ["list", relayer] : ["get", ...withIds([], [relayer, transaction])];
-    return commandLine(...flags, "tx", ...words);
+    const words =
+      transaction === undefined ? ["list", relayer] : ["get", ...receiptWordsWithIds([], [relayer, transaction])];
+    return shellCommandLine(...flags, "tx", ...words);
   }
   const id = relayer ?? Object.values(write.intent.ids)[0];
   const hasGet = ["relayers", "notifications", "signers", "networks", "plugins"].includes(noun);
-  return hasGet && typeof id === "string" ? commandLine(...flags, noun, "get", id) : null;
+  return hasGet && typeof id === "string" ? shellCommandLine(...flags, noun, "get", id) : null;
 }
 
 function findFailure(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../c
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { appliedByJournal, journaledRunNames, type RecordedWrite } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
-import { isRestored } from "../../session/journaling/raised-caps.ts";
-import { cannotUndo, withIds } from "../../session/receipt-words.ts";
-import { pasteable } from "../../shell/shell-words.ts";
+import { isRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
+import { receiptCannotUndo, receiptWordsWithIds } from "../../session/receipt-words.ts";
+import { pasteableWords } from "../../shell/shell-words.ts";
 import { leafPaths, valueAt } from "../../terminal/select/path.ts";
 import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
 import { createMemberText, type MemberText, paymentCoin } from "../../views/history/changes.ts";
@@ -69,7 +69,7 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
 function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], shortened: Shortened): BlockLine[] {
   if (!next) return [];
   if ("undoneBy" in next) return [inner("undone", { text: `by run ${shortened(next.undoneBy)}` })];
-  if ("because" in next) return [inner("undo", { text: cannotUndo(next.because) })];
+  if ("because" in next) return [inner("undo", { text: receiptCannotUndo(next.because) })];
   const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
   return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }
@@ -138,7 +138,9 @@ async function run(call: Call): Promise<View> {
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const undos = await undosSince(journal, receivedTime(first.intent.time));
   const nextOf = createNextSteps(await chosenRun(journal, first.intent.run), undos, app);
-  const items = await Promise.all(writes.map(async (write) => historyItem(write, await isRestored(journal, write))));
+  const items = await Promise.all(
+    writes.map(async (write) => historyItem(write, await isRaisedCapRestored(journal, write))),
+  );
   const coin = await paymentCoin(journal, first);
   const found = writes.flatMap((write, index) => {
     const item = items[index];
@@ -186,7 +188,7 @@ function createNextSteps(
     if (undo) return { undoneBy: undo.intent.run };
     const found = stepAfter(write, plan);
     if (!found || "because" in found) return found;
-    const line = pasteable([...targetWords(write), ...found.words], app);
+    const line = pasteableWords([...targetWords(write), ...found.words], app);
     return "line" in line ? { label: found.label, command: line.line } : line;
   };
 }
@@ -199,11 +201,11 @@ function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step
   const transaction = transactionOf(write);
   const { relayer_id: relayer } = intent.ids;
   if (transaction !== undefined && typeof relayer === "string")
-    return { label: "follow", words: ["tx", "get", ...withIds([], [relayer, transaction])] };
+    return { label: "follow", words: ["tx", "get", ...receiptWordsWithIds([], [relayer, transaction])] };
   const created = intent.kind === "create" ? outcome?.after?.id : undefined;
   const [noun = ""] = intent.operation.split(".");
   if (typeof created === "string" && created !== "-")
-    return { label: "undo", words: [noun, "delete", ...withIds([], [created])] };
+    return { label: "undo", words: [noun, "delete", ...receiptWordsWithIds([], [created])] };
   const id = undoneResource(intent);
   const refusal = refused.find((each) => each.id === id);
   if (refusal) return { because: refusal.because };

@@ -3,13 +3,13 @@ import { type Label, labelName } from "../../config/labels.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { usageError } from "../../errors.ts";
-import { inputFileName, parseJsonFile, readText } from "../../session/input-file.ts";
+import { inputFileName, parseInputJson, readInputText } from "../../session/input-file.ts";
 import { type TypedLabel, validLabels } from "./change.ts";
 
 const MAX_BYTES = 512 * 1024;
 
 export async function readLabels(app: App, path: string, problems: Problems): Promise<Label[]> {
-  const text = await readText(app, path, MAX_BYTES);
+  const text = await readInputText(app, path, MAX_BYTES);
   const file = inputFileName(path);
   const typed = /^\s*[[{]/.test(text) ? fromJson(text, file) : fromCsv(text, file);
   if (typed.length === 0) problems.add(file, "contains no labels");
@@ -19,7 +19,7 @@ export async function readLabels(app: App, path: string, problems: Problems): Pr
 const SHAPE = "needs an object of addresses by label, or a list of objects with name and address";
 
 function fromJson(text: string, file: string): TypedLabel[] {
-  const value = parseJsonFile(text, file);
+  const value = parseInputJson(text, file);
   const entries: (readonly [JsonValue | undefined, JsonValue | undefined])[] = Array.isArray(value)
     ? value.map((item) => (isJsonObject(item) ? [item.name, item.address] : [undefined, undefined]))
     : Object.entries(value ?? {});

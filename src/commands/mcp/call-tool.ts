@@ -6,7 +6,7 @@ import {
   type JsonValue,
   NumberLiteral,
   tryParseJson,
-  withLeaves,
+  withJsonLeaves,
   writeJson,
 } from "../../contract/json.ts";
 import { EXIT_CODES, RelayctlError } from "../../errors.ts";
@@ -177,8 +177,8 @@ function buildResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof per
   const data = stdout.trim() === "" ? undefined : tryParseJson(stdout);
   return toResult({
     exit_code: exitCode,
-    ...(data === undefined ? {} : cutPart(withLeaves(data, exactly), cursor)),
-    ...(error && { error: withLeaves(error, exactly) }),
+    ...(data === undefined ? {} : cutPart(withJsonLeaves(data, exactly), cursor)),
+    ...(error && { error: withJsonLeaves(error, exactly) }),
     messages: messages === "" ? [] : messages.split("\n"),
   });
 }

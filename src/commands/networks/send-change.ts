@@ -1,15 +1,15 @@
-import { holdsAlready } from "../../client/read-back/compare.ts";
+import { readBackHolds } from "../../client/read-back/compare.ts";
 import type { PlannedWrite, Receipt } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonArray, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { fieldRule } from "../../contract/requests/body-problems.ts";
+import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
-import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
+import { type Network, networkRpcConfigs } from "../../contract/resources/network.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { receiptWords, type Undo, undoLine } from "../../session/receipt-words.ts";
+import { receiptUndoLine, receiptWords, type Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { aligned } from "../../terminal/width.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
@@ -17,7 +17,7 @@ import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
 
 export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Network>): PlannedWrite<Network> {
-  const requested = { rpc_urls: asRpcConfigs(body.rpc_urls as JsonArray) };
+  const requested = { rpc_urls: networkRpcConfigs(body.rpc_urls as JsonArray) };
   return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
     title: `update network ${id}`,
@@ -29,7 +29,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
       const before = found?.data;
       return {
         before: found,
-        already: before && holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined,
+        already: before && readBackHolds(requested, before) ? `${id} already has these RPC URLs` : undefined,
         preview: () =>
           aligned([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
         send: (client) => client.networks.update(id, body, { before }),
@@ -41,7 +41,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
             after,
             requested.rpc_urls.length,
           ),
-        readAgain: commandLine(...session.flags, "networks", "get", id),
+        readAgain: shellCommandLine(...session.flags, "networks", "get", id),
       };
     },
   };
@@ -56,7 +56,7 @@ function receipt(id: string, after: Network, before: Network | undefined, sessio
   const counts = [...(before ? [`${countItems(before)} before`] : []), `${countItems(after)} now`];
   const applied = receiptWords.changed(session.name, id, `RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };
-  return { applied, next: undoLine(undoOfNetwork(before), session, "networks", "update", id) };
+  return { applied, next: receiptUndoLine(undoOfNetwork(before), session, "networks", "update", id) };
 }
 
 function countItems({ rpc_urls: urls }: Network): number {
@@ -65,10 +65,10 @@ function countItems({ rpc_urls: urls }: Network): number {
 
 /** Returns the flags that restore the list, unless a URL may contain a key. */
 export function undoOfNetwork({ rpc_urls: urls }: Network): Undo {
-  const entries = Array.isArray(urls) ? asRpcConfigs(urls) : [];
+  const entries = Array.isArray(urls) ? networkRpcConfigs(urls) : [];
   if (entries.length === 0) return { because: "the previous RPC URLs are unknown" };
   const flags = rpcUrlFlags(entries);
   if (!flags) return { because: "the previous RPC URLs may contain keys and are not printed" };
-  const rule = fieldRule(updateNetworkSchema, "rpc_urls", entries);
+  const rule = bodyFieldRule(updateNetworkSchema, "rpc_urls", entries);
   return rule === undefined ? { flags } : { because: `the previous RPC URLs cannot be sent: ${rule}` };
 }

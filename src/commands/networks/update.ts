@@ -4,7 +4,7 @@ import { readBodyFile, sourcesOf } from "../../command-support/request-body/body
 import type { JsonObject } from "../../contract/json.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
-import { asRpcConfigs, MAX_NETWORK_WEIGHT } from "../../contract/resources/network.ts";
+import { MAX_NETWORK_WEIGHT, networkRpcConfigs } from "../../contract/resources/network.ts";
 import { networkView, parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
@@ -43,7 +43,7 @@ export const networksUpdate = createCommand({
     const body: JsonObject = { ...file.fields, ...typed };
     const { rpc_urls: urls } = body;
     const sourceOf = sourcesOf(typed, file);
-    const validated = Array.isArray(urls) ? { ...body, rpc_urls: asRpcConfigs(urls) } : body;
+    const validated = Array.isArray(urls) ? { ...body, rpc_urls: networkRpcConfigs(urls) } : body;
     if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
     validateBody(problems, updateNetworkSchema, validated, (path) => {
       if (path === "rpc_urls" && !file.fields.rpc_urls) return "--rpc-url";

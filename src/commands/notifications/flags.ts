@@ -5,11 +5,15 @@ import { readBodyFile, sourcesOf } from "../../command-support/request-body/body
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { fieldRule, validateBody } from "../../contract/requests/body-problems.ts";
+import { bodyFieldRule, validateBody } from "../../contract/requests/body-problems.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
-import { ordered } from "../../contract/resources/field.ts";
-import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
-import { withoutNull } from "../../contract/spelling.ts";
+import { orderedFields } from "../../contract/resources/field.ts";
+import {
+  isNotificationKeyLongEnough,
+  notificationFields,
+  SHORTEST_SIGNING_KEY,
+} from "../../contract/resources/notification.ts";
+import { spelledWithoutNull } from "../../contract/spelling.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { BODY_FILE, type Call, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
@@ -22,7 +26,7 @@ export function defineCreateFlags(command: CommandSyntax) {
       "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
     )
     .optionsGroup("Fields")
-    .include((flags) => defineFieldFlags(flags, ordered(notificationFields, ["url", "type", "id"]), "create"))
+    .include((flags) => defineFieldFlags(flags, orderedFields(notificationFields, ["url", "type", "id"]), "create"))
     .option(
       "--signing-key-file <file>",
       `Read the signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
@@ -37,7 +41,7 @@ export function defineUpdateFlags(command: CommandSyntax) {
   return command
     .description("Update a notification. Without a key flag, the signing key stays as it is.")
     .optionsGroup("Fields")
-    .include((flags) => defineFieldFlags(flags, ordered(notificationFields, ["url"]), "update"))
+    .include((flags) => defineFieldFlags(flags, orderedFields(notificationFields, ["url"]), "update"))
     .option(
       "--signing-key-file <file>",
       `Read the new signing key from a file (\`-\` for stdin, hidden at a terminal; at least ${SHORTEST_SIGNING_KEY} bytes)`,
@@ -67,22 +71,23 @@ export async function readSigningKey(
 export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
   if (idRule !== undefined) await call.say({ warning: `services up to v1.8 refuse the id ${id}: ${idRule}` });
-  if (typeof key === "string" && key !== "" && !isLongEnough(key)) await call.say({ warning: SHORT_KEY });
+  if (typeof key === "string" && key !== "" && !isNotificationKeyLongEnough(key))
+    await call.say({ warning: SHORT_KEY });
 }
 
 export const URL_QUESTION: TextQuestion = {
   question: "URL:",
   example: "https://hooks.example.org/relayer",
-  problem: (url) => fieldRule(createNotificationSchema, "url", url),
+  problem: (url) => bodyFieldRule(createNotificationSchema, "url", url),
 };
 
 export const KEY_WORDS = ["--signing-key-file", "-"];
 
 export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const fromFile = await readBodyFile(call.app, call.flags.file);
-  const typed = fieldsFromFlags(problems, ordered(notificationFields, ["url"]), "create", call.flags);
+  const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "create", call.flags);
   const sourceOf = sourcesOf(typed, fromFile);
-  const body: JsonObject = { ...withoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
+  const body: JsonObject = { ...spelledWithoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", `is required: ${notificationFields.url.create.needed}`);
   if (typeof body.id === "string") validateId(problems, sourceOf("id"), body.id);
@@ -92,8 +97,8 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
 
 export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const fromFile = await readBodyFile(call.app, call.flags.file);
-  const typed = fieldsFromFlags(problems, ordered(notificationFields, ["url"]), "update", call.flags);
-  const body: JsonObject = { ...withoutNull(fromFile.fields, ["type", "url"]), ...typed };
+  const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "update", call.flags);
+  const body: JsonObject = { ...spelledWithoutNull(fromFile.fields, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
   validateBody(problems, updateNotificationSchema, body, sourcesOf(typed, fromFile));
   return body;

@@ -8,13 +8,13 @@ import { isJsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
-import { DELIVERY_ATTEMPTS, retryTime } from "../../contract/webhook/attempts.ts";
+import { DELIVERY_ATTEMPTS, webhookRetryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
 import { appliedByJournal, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
 import type { Message, Row } from "../../message.ts";
-import { cannotUndo, receiptWords, undoCommand, undoLine } from "../../session/receipt-words.ts";
+import { receiptCannotUndo, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
@@ -40,7 +40,7 @@ function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_ke
 }
 
 function questionEffects({ has_signing_key: had }: Notification): string[] {
-  const { least, most } = retryTime();
+  const { least, most } = webhookRetryTime();
   const first = "deliveries will be signed: a receiver that verifies signatures must already accept the key";
   const next =
     "deliveries will be signed only with the new key: the receiver must already accept it, next to the old one";
@@ -56,7 +56,7 @@ function questionEffects({ has_signing_key: had }: Notification): string[] {
 function rotationReceipt(rotation: Rotation, before: Notification, session: Session): Receipt {
   const { id } = rotation;
   const had = before.has_signing_key;
-  const { most } = retryTime();
+  const { most } = webhookRetryTime();
   const both = [
     "attempts in progress still have the old signature, and the service gives them no time limit",
     `accept both keys for ${most / SECOND} s, and until open requests end`,
@@ -71,20 +71,20 @@ function rotationReceipt(rotation: Rotation, before: Notification, session: Sess
 function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): { see: string }[] {
   if (keyFile === "-" || oldKeyFile === "-") return [];
   const keys = [keyFile, oldKeyFile].flatMap((file) => flagWords("--signing-key-file", file));
-  return [{ see: commandLine("webhooks", "listen", ...keys) }];
+  return [{ see: shellCommandLine("webhooks", "listen", ...keys) }];
 }
 
 function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session: Session): Message {
   if (oldKeyFile === undefined || oldKeyFile === "-")
-    return undoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
-  const undo = undoCommand(
+    return receiptUndoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
+  const undo = receiptUndoCommand(
     { flags: flagWords("--signing-key-file", oldKeyFile) },
     session,
     "notifications",
     "rotate-key",
     id,
   );
-  return "because" in undo ? cannotUndo(undo.because) : { undo: undo.line };
+  return "because" in undo ? receiptCannotUndo(undo.because) : { undo: undo.line };
 }
 
 /** Writes a new key to its file, prompts, and sends it. The file stays: the receiver may already have the key. */
@@ -156,7 +156,14 @@ async function prepared(call: Call, rotation: Rotation, session: Session, writeK
 
 function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { flags }: Session): string {
   const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
-  return commandLine(...flags, "notifications", "rotate-key", id, ...files, ...(isPreChecked ? ["--pre-check"] : []));
+  return shellCommandLine(
+    ...flags,
+    "notifications",
+    "rotate-key",
+    id,
+    ...files,
+    ...(isPreChecked ? ["--pre-check"] : []),
+  );
 }
 
 async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }: Rotation): Promise<void> {
@@ -174,7 +181,7 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Me
     const last = journal && (await lastKeyWrite(journal, session.origin, id));
     const recorded = last && signingKeyIn(last.intent.body);
     if (!journal || !last || !recorded) return [];
-    const history = commandLine(...session.flags, "history", "show", last.intent.run);
+    const history = shellCommandLine(...session.flags, "history", "show", last.intent.run);
     const when = `on ${last.intent.time} (${history})`;
     const isSame = !isGenerated && (await journal.fingerprint(key)) === recorded;
     const isOther = oldKey !== undefined && (await journal.fingerprint(oldKey)) !== recorded;

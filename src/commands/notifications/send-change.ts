@@ -1,13 +1,13 @@
-import { holdsAlready } from "../../client/read-back/compare.ts";
+import { readBackHolds } from "../../client/read-back/compare.ts";
 import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { fieldRule } from "../../contract/requests/body-problems.ts";
+import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import type { Undo } from "../../session/receipt-words.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { aligned } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
@@ -38,7 +38,7 @@ export function changeOf(
             texts: changes.map(({ label, change }) => `${label} ${change}`),
             undo: before && undoOfNotification(body, before),
           }),
-        readAgain: commandLine(...session.flags, "notifications", "get", id),
+        readAgain: shellCommandLine(...session.flags, "notifications", "get", id),
       };
     },
   };
@@ -61,7 +61,7 @@ const USER_INFO = /\/\/[^/?#]*@/;
 function urlReason(was: Notification["url"]): string | undefined {
   if (typeof was !== "string") return "the previous URL is unknown";
   if (USER_INFO.test(was)) return "the previous URL contains a password, which is not printed";
-  const rule = fieldRule(updateNotificationSchema, "url", was);
+  const rule = bodyFieldRule(updateNotificationSchema, "url", was);
   return rule && `the previous URL cannot be sent: ${rule}`;
 }
 
@@ -89,5 +89,5 @@ function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
 /** Returns whether a notification already has these values. A removed key can be verified, a set key never. */
 function isAlready({ signing_key: key = null, ...rest }: JsonObject, before: Notification): boolean {
   const keyHolds = key === null || (key === "" && before.has_signing_key === false);
-  return keyHolds && holdsAlready(rest, before);
+  return keyHolds && readBackHolds(rest, before);
 }

@@ -5,7 +5,7 @@ import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
-import { shellOf } from "../../shell/shell-words.ts";
+import { userShell } from "../../shell/shell-words.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { ResourceChange } from "../read-before.ts";
@@ -48,5 +48,5 @@ export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notifi
 
 function refuseNothing(call: Call, problems: Problems): void {
   problems.add("notifications update", "nothing to change; specify a field");
-  if (canPrompt(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"], shellOf(call.app.env));
+  if (canPrompt(call.app, call.common)) problems.hint = repeatedCommand(call.argv, ["-i"], userShell(call.app.env));
 }

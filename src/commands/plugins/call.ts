@@ -1,4 +1,4 @@
-import { type ApiRequest, targetOf } from "../../client/request.ts";
+import { type ApiRequest, requestTarget } from "../../client/request.ts";
 import { type PluginResult, pluginRequest } from "../../client/write.ts";
 import { agree } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
@@ -9,8 +9,8 @@ import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts"
 import type { Problems } from "../../contract/problems.ts";
 import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
-import { readJson } from "../../session/input-file.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { readInputJson } from "../../session/input-file.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
@@ -40,9 +40,9 @@ export const pluginsCall = createCommand({
     const shown = await shownInstead(call, request);
     if (shown) return shown;
     const session = await call.session();
-    const title = `call plugin ${id} with ${request.operation.method} ${targetOf(request)}`;
+    const title = `call plugin ${id} with ${request.operation.method} ${requestTarget(request)}`;
     await agree(call, session, { request, act: "calling a plugin", id, title });
-    const look = commandLine(...session.flags, "plugins", "get", id);
+    const look = shellCommandLine(...session.flags, "plugins", "get", id);
     const result = await withHint(session.client.plugins.call(id, given), look);
     await printOutput(call, result);
     const { data, body, status } = result;
@@ -82,7 +82,7 @@ function createFailure(id: string, request: ApiRequest, { failure = "", status }
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
     because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
-    http: { status, method: request.operation.method, path: targetOf(request) },
+    http: { status, method: request.operation.method, path: requestTarget(request) },
   });
 }
 
@@ -123,7 +123,7 @@ async function readBody({ app, flags }: Call<CallFlags>, problems: Problems): Pr
   const { file, get } = flags;
   if (get && file !== undefined) problems.add("--file", "a GET request has no body; pass values with --parameter");
   if (get) return undefined;
-  const body = file === undefined ? {} : await problems.gather(() => readJson(app, file));
+  const body = file === undefined ? {} : await problems.gather(() => readInputJson(app, file));
   const size = body === undefined ? 0 : new TextEncoder().encode(writeJson(body)).length;
   if (size > MAX_CALL_BYTES)
     problems.add("--file", `is ${size} bytes of JSON; a plugin takes ${MAX_CALL_BYTES} at most`);

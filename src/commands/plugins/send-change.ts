@@ -1,13 +1,13 @@
-import { holdsAlready } from "../../client/read-back/compare.ts";
+import { readBackHolds } from "../../client/read-back/compare.ts";
 import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { fieldRule } from "../../contract/requests/body-problems.ts";
+import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
-import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Undo } from "../../session/receipt-words.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { cell } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
@@ -25,9 +25,10 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
     prepare: async (session) => {
       const found = await (read?.() ?? readBefore(call, id, session.client.plugins));
       const before = found?.data;
-      const isAlready = before && body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
+      const isAlready = before && body.config === undefined && readBackHolds(body, withTimeoutInSeconds(before));
       const changes = Object.entries(body).flatMap(([name, requested]) => {
-        if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
+        if (before && name !== "config" && readBackHolds({ [name]: requested }, withTimeoutInSeconds(before)))
+          return [];
         const old = before ? `${formatText(name, before[name])} ` : "";
         return { name, change: `${old}→ ${formatText(name, requested)}` };
       });
@@ -41,14 +42,14 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
             texts: changes.map(({ name, change }) => `${name} ${change}`),
             undo: before && undoOfPlugin(body, before),
           }),
-        readAgain: commandLine(...session.flags, "plugins", "get", id),
+        readAgain: shellCommandLine(...session.flags, "plugins", "get", id),
       };
     },
   };
 }
 
 function withTimeoutInSeconds(plugin: Plugin): Plugin {
-  return { ...plugin, timeout: timeoutSeconds(plugin.timeout) ?? null };
+  return { ...plugin, timeout: pluginTimeoutSeconds(plugin.timeout) ?? null };
 }
 
 /** Returns a value for display; of a config only the names, since its values may be keys. */
@@ -74,7 +75,7 @@ function undoOfOne(name: string, was: JsonValue | undefined): Undo {
     return formatText(name, was) === "empty"
       ? { flags: ["--no-config"] }
       : { because: "a config can only be set from a file" };
-  const isTimeout = name === "timeout" && fieldRule(updatePluginSchema, name, was ?? null) === undefined;
+  const isTimeout = name === "timeout" && bodyFieldRule(updatePluginSchema, name, was ?? null) === undefined;
   if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
   const flag = name.replaceAll("_", "-");
   if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };

@@ -8,7 +8,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
-import { readJsonObject } from "../../session/input-file.ts";
+import { readInputObject } from "../../session/input-file.ts";
 import { pluginView } from "../../views/plugin.ts";
 import { BODY_FILE, type Call, createCommand, DIFF } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
@@ -34,7 +34,7 @@ function computeSeconds(typed: string | undefined, problems: Problems): bigint |
 /** Returns the config. The service ignores null (facts 8.3): an empty object empties the config. */
 async function readConfig({ app }: Pick<Call, "app">, config: string | false | undefined, problems: Problems) {
   if (config === undefined) return undefined;
-  return config === false ? {} : await problems.gather(() => readJsonObject(app, config));
+  return config === false ? {} : await problems.gather(() => readInputObject(app, config));
 }
 
 export const pluginsUpdate = createCommand({

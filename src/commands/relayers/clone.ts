@@ -2,11 +2,11 @@ import { readId } from "../../command-support/ids.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { Problems } from "../../contract/problems.ts";
-import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
+import { flagOfBodyField, validateBody } from "../../contract/requests/body-problems.ts";
 import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests.ts";
-import { ordered } from "../../contract/resources/field.ts";
+import { orderedFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { maskedUrlPaths } from "../../contract/rpc-url.ts";
+import { maskedRpcUrlPaths } from "../../contract/rpc-url.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { rpcUrlSource } from "../../views/rpc-urls.ts";
 import { createCommand } from "../command.ts";
@@ -32,7 +32,7 @@ export const relayersClone = createCommand({
   define: (command) =>
     defineFieldFlags(
       command.optionsGroup("Fields"),
-      ordered(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]),
+      orderedFields(relayerFields, ["id", "name", "signer_id", "notification_id", "custom_rpc_urls", "paused"]),
       "create",
       (flag, words) =>
         flag.startsWith("--signer-id") ? words : words.replace("(required)", "(default: as the original)"),
@@ -50,14 +50,14 @@ export const relayersClone = createCommand({
     const { id: _, ...copied } = asCreation({ fields: original, name: id }).file.fields;
     const whole: JsonObject = { ...copied, ...typed };
     const { custom_rpc_urls: urls, ...rest } = whole;
-    const isMasked = maskedUrlPaths(whole).length > 0;
+    const isMasked = maskedRpcUrlPaths(whole).length > 0;
     if (isMasked)
       await call.say({
         warning: `the RPC URLs of ${id} are masked and not copied; --rpc-url sets the URLs of the new relayer`,
       });
     const body = isMasked || urls === undefined ? rest : whole;
     const problems = new Problems();
-    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));
+    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOfBodyField(path));
     const { network_type: kind, policies } = body;
     if (isNetworkKind(kind) && isJsonObject(policies))
       validateBody(problems, typedPolicySchemas[kind], policies, (path) => `policies.${path} of ${id}`);

@@ -5,9 +5,9 @@ import { readBodyFile, sourcesOf } from "../../command-support/request-body/body
 import { type JsonObject, textIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
+import { flagOfBodyField, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
-import { readExactText } from "../../session/input-file.ts";
+import { readExactInput } from "../../session/input-file.ts";
 import { type Cell, cell, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import {
   BODY_FILE,
@@ -91,7 +91,7 @@ export async function textInput(
 ): Promise<string | undefined> {
   if (text !== undefined && file !== undefined) problems.add(`${flag}-file`, `cannot be combined with ${flag}`);
   if (text === "") problems.add(flag, "is empty");
-  return file === undefined ? text : await problems.gather(() => readExactText(app, file), flag);
+  return file === undefined ? text : await problems.gather(() => readExactInput(app, file), flag);
 }
 
 export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"], shown);
@@ -167,7 +167,7 @@ export const relayersSignTypedData = signCommand({
   typedFields: async ({ flags }) => typedDataFields(flags),
   validate(problems, body, sourceOf) {
     for (const field of ["domain_separator", "hash_struct_message"]) {
-      if (body[field] === undefined) problems.add(flagOf(field), "is required: 32 bytes of hex");
+      if (body[field] === undefined) problems.add(flagOfBodyField(field), "is required: 32 bytes of hex");
     }
     validateBody(problems, signTypedDataSchema, body, sourceOf);
   },

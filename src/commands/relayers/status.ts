@@ -1,5 +1,5 @@
 import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
-import { firstQuery } from "../../client/pagination/page-query.ts";
+import { firstPageQuery } from "../../client/pagination/page-query.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
@@ -105,7 +105,7 @@ async function readRequests(call: Call, statusReads: LiveReads["statusReads"], i
   const named = statusReads === "none" ? [] : (ids ?? []);
   if (statusReads !== "none" && !ids) await call.say({ note: "the status requests that follow depend on this list" });
   return [
-    { operation: operations["relayers.list"], query: firstQuery({}) },
+    { operation: operations["relayers.list"], query: firstPageQuery({}) },
     ...named.map((id) => ({ operation: operations["relayers.status"], parameters: { relayer_id: id } })),
   ];
 }

@@ -8,7 +8,7 @@ import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts"
 import { capIn } from "../../contract/policy/cap-change.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { validateMerged } from "../../views/relayer-parts.ts";
 import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
@@ -75,7 +75,7 @@ const NO_FIELDS = ["networkType", "diff", "concurrency", "rate", "undoFile"];
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
   problems.add("relayers update", "nothing to change; specify a field");
   if (canPrompt(app, common))
-    problems.hint = commandLine(...targetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
+    problems.hint = shellCommandLine(...targetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
 }
 
 function changesNothing(policies: TypedUpdate["policies"]): boolean {

@@ -1,6 +1,6 @@
 import type { ServeOptions } from "../../app.ts";
-import { isLoopback } from "../../config/connection/origin.ts";
-import { parsedFlag, RuleError } from "../../config/sourced.ts";
+import { isLoopbackOrigin } from "../../config/connection/origin.ts";
+import { parsedSourcedFlag, RuleError } from "../../config/sourced.ts";
 import { AmountError, parseAmount } from "../../contract/amount.ts";
 import { unmasked } from "../../contract/secret-fields.ts";
 import { USUAL_LIMIT } from "../../contract/serving.ts";
@@ -26,8 +26,8 @@ const SIMULATED = ["seed", "state", "dialect", "prices", "expireAfter", "nodeLac
 export async function openServedChain(call: Call<ServedFlags>): Promise<ServedChain | undefined> {
   const { app, flags } = call;
   const problems = flags.node === undefined ? idleProblems(flags) : simulatedProblems(flags);
-  const url = parsedFlag("--node", flags.node, parseNode, problems);
-  const maxValue = parsedFlag("--max-value", flags.maxValue ?? USUAL_LIMIT, parseLimit, problems);
+  const url = parsedSourcedFlag("--node", flags.node, parseNode, problems);
+  const maxValue = parsedSourcedFlag("--max-value", flags.maxValue ?? USUAL_LIMIT, parseLimit, problems);
   if (url !== undefined) problems.push(...remoteProblems(url, flags));
   if (problems.length > 0) throw usageError(problems, "relayctl serve --help");
   if (url === undefined || maxValue === undefined) return undefined;
@@ -81,7 +81,7 @@ function parseLimit(text: string): bigint {
 
 /** A generated key would be lost with its coins, so a remote chain needs a key file. */
 function remoteProblems(url: string, { allowRemoteNode, keyFile }: RealChainFlags): Problem[] {
-  if (isLoopback(new URL(url).origin)) return [];
+  if (isLoopbackOrigin(new URL(url).origin)) return [];
   if (!allowRemoteNode) {
     return [
       {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { usageError } from "../../errors.ts";
-import { readSecret } from "../../session/input-file.ts";
+import { readSecretInput } from "../../session/input-file.ts";
 import { shellWord } from "../../shell/shell-words.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import type { Call } from "../command.ts";
@@ -13,7 +13,7 @@ export async function servedToken({ app, common: { tokenFile } }: Call): Promise
     app.secrets.add(token);
     return token;
   }
-  const token = await readSecret(app, tokenFile, "--token-file");
+  const token = await readSecretInput(app, tokenFile, "--token-file");
   const rule = tokenProblem(token);
   if (rule) throw usageError([{ where: "--token-file", given: tokenFile, rule }]);
   return token;

@@ -1,7 +1,7 @@
 import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { partsOf, unhealthyParts } from "../../contract/service-parts.ts";
+import { serviceParts, unhealthyServiceParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type BlockLine, cell, lines, type Tone, timeCell } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
@@ -32,7 +32,7 @@ export const serverReady: CommandFile = {
 function notReady({ reason, status, components }: JsonObject): RelayctlError {
   const why = [reason, status].find((word) => typeof word === "string" && word !== "");
   return new RelayctlError("unmet", `the service is not ready${why ? `: ${why}` : ""}`, {
-    because: unhealthyParts(components),
+    because: unhealthyServiceParts(components),
   });
 }
 
@@ -43,7 +43,7 @@ function listLines({ ready, status, reason, components, timestamp }: JsonObject)
     ...lines("ready", [{ ...cell(ready), tone: ready === true ? "good" : "bad" }]),
     ...lines("status", [toned(String(status ?? "unknown"))]),
     ...(typeof reason === "string" ? lines("reason", [cell(reason)]) : []),
-    ...partsOf(components).flatMap(({ name, state, error }) =>
+    ...serviceParts(components).flatMap(({ name, state, error }) =>
       lines(name, [toned(state), ...(error ? [cell(error)] : [])], true),
     ),
     ...lines("as of", [timeCell(timestamp)]),

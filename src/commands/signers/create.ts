@@ -4,12 +4,12 @@ import { isShown } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { fieldProblem } from "../../contract/requests.ts";
+import { requestFieldProblem } from "../../contract/requests.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
-import { readJsonObject } from "../../session/input-file.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { readInputObject } from "../../session/input-file.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { signerView } from "../../views/signer.ts";
 import type { Call, CommandFile } from "../command.ts";
@@ -63,7 +63,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     const { id } = body;
     const again = async () => {
       const words = ["signers", "create", "--type", "plain", ...(typeof id === "string" ? flagWords("--id", id) : [])];
-      return commandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
+      return shellCommandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
     };
     const key = String(configFieldIn(body, PLAIN_KEY));
     let isWritten = false;
@@ -133,7 +133,7 @@ async function readConfigField(
     flag,
     file,
     question: `${configField.field.about.charAt(0).toUpperCase()}${configField.field.about.slice(1)} (hidden):`,
-    problem: (text) => fieldProblem(field, text),
+    problem: (text) => requestFieldProblem(field, text),
   };
   const isMissing = file === undefined && !isThere && !field.optional;
   if (isMissing && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
@@ -141,6 +141,6 @@ async function readConfigField(
 }
 
 async function readAccount({ app }: Call, file: string): Promise<JsonObject> {
-  const { type: _, ...account } = await readJsonObject(app, file);
+  const { type: _, ...account } = await readInputObject(app, file);
   return account;
 }

@@ -2,14 +2,14 @@ import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
 import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergeJsonPatch, writeJson } from "../../contract/json.ts";
 import { integerFlag, Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
-import { createSignerSchemas, fieldProblem } from "../../contract/requests.ts";
+import { createSignerSchemas, requestFieldProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
-import { withoutNull } from "../../contract/spelling.ts";
+import { spelledWithoutNull } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
-import { shellOf } from "../../shell/shell-words.ts";
+import { userShell } from "../../shell/shell-words.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
 import { BODY_FILE, type Call, type CommandSyntax } from "../command.ts";
 import { GENERATE, KEY_OUT } from "../generated-key.ts";
@@ -41,7 +41,7 @@ export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
     .filter(
       (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
     )
-    .map(({ flag }) => `${flag} "${shellVariable(getVariable(flag), shellOf(call.app.env))}"`);
+    .map(({ flag }) => `${flag} "${shellVariable(getVariable(flag), userShell(call.app.env))}"`);
 }
 
 function getVariable(flag: string): string {
@@ -89,7 +89,7 @@ function listChoices(words: readonly string[], optional: true | undefined) {
 
 function getProblem(field: ConfigField["field"], answer: string): string | undefined {
   if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
-  return fieldProblem(field, answer);
+  return requestFieldProblem(field, answer);
 }
 
 export interface TypedCreation {
@@ -102,7 +102,7 @@ export interface TypedCreation {
 export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
-  const file = { ...asWritten, fields: withoutNull(asWritten.fields, ["id"]) };
+  const file = { ...asWritten, fields: spelledWithoutNull(asWritten.fields, ["id"]) };
   const type = getType(
     flags.type ?? file.fields.type,
     flags.type === undefined ? `${file.name} type` : "--type",
@@ -121,7 +121,7 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
         withConfigField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
       {},
     );
-  const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
+  const config = isJsonObject(file.fields.config) ? mergeJsonPatch(file.fields.config, typed) : typed;
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
 
@@ -158,7 +158,7 @@ export function withConfigField(
   if (value === undefined) return config;
   const [head = "", ...rest] = path;
   const patch = rest.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), value);
-  return mergePatch(config, { [head]: patch });
+  return mergeJsonPatch(config, { [head]: patch });
 }
 
 export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {

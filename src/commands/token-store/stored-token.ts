@@ -1,6 +1,6 @@
 import type { Context } from "../../config/config.ts";
-import { shownServer } from "../../config/connection/origin.ts";
-import { withCredentials } from "../../config/contexts.ts";
+import { shownOrigin } from "../../config/connection/origin.ts";
+import { contextWithCredentials } from "../../config/contexts.ts";
 import type { StoreName } from "../../config/token/stores/stores.ts";
 import type { Credentials } from "../../contract/wire.ts";
 import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
@@ -102,7 +102,7 @@ export async function headersHome(
   if (!keptOf(call, name, before.token_command)) return undefined;
   const { credentialsText, printedHeaders, printedToken } = await import("../../config/token/printed-token.ts");
   const from = await storeFrom({ ...call, flags: {} }, name, before.token_command);
-  const home = await from.home?.(shownServer(before.server));
+  const home = await from.home?.(shownOrigin(before.server));
   const text = await readKept(call, before.token_command);
   const read = printedToken(text ?? "");
   if (!home || !("token" in read) || read.token === "")
@@ -116,7 +116,7 @@ export async function headersHome(
       const all = Object.entries(after.headers ?? {}).map(([each, value]) => [each, value ?? values[each] ?? ""]);
       const credentials: Required<Credentials> = { token: read.token, headers: Object.fromEntries(all) };
       kept ??= await home.put(credentialsText(credentials.token, credentials.headers));
-      return withCredentials(after, credentials, kept.tokenCommand);
+      return contextWithCredentials(after, credentials, kept.tokenCommand);
     },
     /** Restores what the store had before. @returns lines about what could not be restored */
     undo: async () => (await kept?.undo()) ?? [],

@@ -5,7 +5,7 @@ import { isSameText, quotable, runStore, storedText } from "../../config/token/s
 import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
 import type { ProgramEnd } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import { commandLine, shellWord } from "../../shell/shell-words.ts";
+import { shellCommandLine, shellWord } from "../../shell/shell-words.ts";
 import type { Call } from "../command.ts";
 
 export interface TokenHome {
@@ -119,7 +119,7 @@ export async function removeKept(call: Needs, kept: Kept): Promise<void> {
   throw failure(
     `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
     [`to see why, run: ${formatLine(remove(kept.entry))}`, "nothing was changed"],
-    commandLine("context", "set", kept.entry.name, "--no-token-command"),
+    shellCommandLine("context", "set", kept.entry.name, "--no-token-command"),
   );
 }
 

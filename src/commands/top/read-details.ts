@@ -6,7 +6,7 @@ import { secondsSince } from "../../contract/age-text.ts";
 import { isPositive, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { statusOf } from "../../contract/transaction/transaction.ts";
+import { transactionStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable, type RelayctlError } from "../../errors.ts";
 import { readRelayerHealth, refuseMissingRelayers } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
@@ -151,7 +151,8 @@ async function readTransactions({ call, session, inView }: FleetReading, known: 
   batch.hours.set(id, countHour(newest, now));
   const symbol = known.symbols.get(network ?? "");
   batch.events.push(...endedSince(known.before.get(id), newest, { relayer, symbol }));
-  if (inView().includes(id)) known.before.set(id, new Map(newest.items.map((item) => [item.id, statusOf(item)])));
+  if (inView().includes(id))
+    known.before.set(id, new Map(newest.items.map((item) => [item.id, transactionStatus(item)])));
   const isIdle = newest.isAll || wireAmount(known.statuses.get(id)?.pending_transactions_count) === 0n;
   const oldest = oldestIn(newest);
   known.oldest.set(id, oldest ?? (isIdle ? null : await loadOldest({ call, session }, id, batch)));

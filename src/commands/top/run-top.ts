@@ -6,7 +6,7 @@ import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { showsAscii } from "../../terminal/ascii.ts";
 import { createFullScreen, type FullScreen } from "../../terminal/full-screen.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";
@@ -370,6 +370,6 @@ function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]
 }
 
 async function runCommand(call: Call, argv: readonly string[]): Promise<void> {
-  await call.say(`$ ${commandLine(...argv)}`);
+  await call.say(`$ ${shellCommandLine(...argv)}`);
   await call.perform(argv);
 }

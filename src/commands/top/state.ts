@@ -3,7 +3,12 @@ import { type JsonObject, type JsonValue, textIn } from "../../contract/json.ts"
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isFinalTransaction,
+  isPendingTransaction,
+  type Transaction,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type Message, messageText } from "../../message.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
@@ -40,7 +45,7 @@ export function countHour({ items }: Newest, now: number): number[] {
 
 /** Returns when the oldest pending transaction was created; undefined if none is pending, or an older page may have one. */
 export function oldestIn({ items, isAll }: Newest): string | undefined {
-  return isAll ? (items.filter(isPending).at(-1)?.created_at ?? undefined) : undefined;
+  return isAll ? (items.filter(isPendingTransaction).at(-1)?.created_at ?? undefined) : undefined;
 }
 
 /** Returns a line for each transaction that has ended since it was last seen. */
@@ -50,18 +55,20 @@ export function endedSince(
   { relayer, symbol }: { relayer: Relayer; symbol: string | undefined },
 ): string[] {
   if (!before) return [];
-  const ended = items.filter((item) => isFinal(statusOf(item)) && before.get(item.id) !== statusOf(item));
+  const ended = items.filter(
+    (item) => isFinalTransaction(transactionStatus(item)) && before.get(item.id) !== transactionStatus(item),
+  );
   return [...ended].reverse().map((item) => {
     const value = wireAmount(item.value);
     const amount = value === undefined ? "" : `, ${formatAmount(value, currencyOf(networkKind(relayer), symbol))}`;
     const nonce = wireAmount(item.nonce as JsonValue);
     const name = nonce === undefined ? item.id : `nonce ${nonce}`;
-    return `${relayer.id}  ${name} ${statusOf(item)}${amount}`;
+    return `${relayer.id}  ${name} ${transactionStatus(item)}${amount}`;
   });
 }
 
 export function queueFirst({ items }: Newest): Transaction[] {
-  return [...items.filter(isPending).reverse(), ...items.filter((item) => !isPending(item))];
+  return [...items.filter(isPendingTransaction).reverse(), ...items.filter((item) => !isPendingTransaction(item))];
 }
 
 export interface FleetReading {

@@ -2,8 +2,8 @@ import type { App } from "../../app.ts";
 import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn, parseJson } from "../../contract/json.ts";
-import { capOf } from "../../contract/policy.ts";
-import { isPending } from "../../contract/transaction/transaction.ts";
+import { policyCap } from "../../contract/policy.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
 import { interrupted } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
@@ -36,7 +36,7 @@ const STEPS: readonly { number: number; task: string; hint: string; isDone(demo:
     number: 2,
     task: "A transaction of eth-main-1 pays too little, and three others wait for it. Free the queue.",
     hint: "relayctl relayers unstick eth-main-1",
-    isDone: async (demo) => !isPending(await readObject(demo, HEAD)),
+    isDone: async (demo) => !isPendingTransaction(await readObject(demo, HEAD)),
   },
   {
     number: 3,
@@ -65,7 +65,7 @@ const STEPS: readonly { number: number; task: string; hint: string; isDone(demo:
 ];
 
 async function readCap(demo: Demo): Promise<bigint | undefined> {
-  return capOf(await readObject(demo, "/relayers/eth-main-1"));
+  return policyCap(await readObject(demo, "/relayers/eth-main-1"));
 }
 
 async function readObject({ read }: Demo, path: string): Promise<JsonObject> {

@@ -11,11 +11,16 @@ import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
-import { isBeingCanceled, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isPendingTransaction,
+  isTransactionBeingCanceled,
+  type Transaction,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
 import { type Message, withPrefix } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { aligned, columnWidth } from "../../terminal/width.ts";
 import { shownField } from "../../views/transaction/body-rows.ts";
@@ -57,7 +62,9 @@ function setLines(
     `${setTitle(relayerId, found)} in ${name}`,
     ...lines,
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    ...cancellationEffects(found, kind, (id) => commandLine(...flags, "tx", "replace", relayerId, id, "--interactive")),
+    ...cancellationEffects(found, kind, (id) =>
+      shellCommandLine(...flags, "tx", "replace", relayerId, id, "--interactive"),
+    ),
   ];
 }
 
@@ -144,7 +151,7 @@ async function run(
 }
 
 function isLive(transaction: Transaction): boolean {
-  return isPending(transaction) && !isBeingCanceled(transaction);
+  return isPendingTransaction(transaction) && !isTransactionBeingCanceled(transaction);
 }
 
 function receiptLines(
@@ -156,12 +163,12 @@ function receiptLines(
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)));
   const done = values.flatMap(({ id, value: { data } }) =>
-    statusOf(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
+    transactionStatus(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   return {
     ...(values.length > 0 ? { receipt: [...notes, counts, ...gapWords(done)] } : { notes: [counts.done] }),
-    next: open > 0 ? [{ follow: commandLine(...flags, "tx", "list", relayerId) }] : [],
+    next: open > 0 ? [{ follow: shellCommandLine(...flags, "tx", "list", relayerId) }] : [],
   };
 }

@@ -3,11 +3,11 @@ import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import { isFinal, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import type { ReceiptOutcome } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
@@ -89,7 +89,7 @@ async function prepareCancellation(
   const foreseen = earlier && (await foreseeCancellation(session, { relayerId, id }, earlier, manner));
   const hasCoin = isPositive(before?.value) && (manner.isShown || manner.drawsAmounts);
   const symbol = hasCoin ? await relayerCoinSymbol(session, relayerId, earlier?.relayer) : undefined;
-  const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
+  const replace = () => shellCommandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
     already: earlier && isCanceledAlready(earlier.data, earlier.state),
@@ -102,18 +102,18 @@ async function prepareCancellation(
       applied: accepted(after, before, session),
       details: openEnd(after),
       effects: [
-        ...(statusOf(after) === "canceled"
+        ...(transactionStatus(after) === "canceled"
           ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
           : []),
         ...hashKept(session, before),
       ],
-      next: isFinal(statusOf(after)) ? { see: readCommand } : { follow: readCommand },
+      next: isFinalTransaction(transactionStatus(after)) ? { see: readCommand } : { follow: readCommand },
     }),
   };
 }
 
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptOutcome {
-  if (statusOf(after) === "canceled")
+  if (transactionStatus(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
   return receiptWords.cancellation(name, hashFacts(before, after, "the no-op"));
 }

@@ -5,7 +5,7 @@ import { shownInstead } from "../../command-support/shown.ts";
 import { isPositive } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
-import { reasonOf, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { type Transaction, transactionReason, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { type BlockLine, type Cell, cell, type Ending, lines, type View } from "../../terminal/view.ts";
 import { notesOfRecord, statusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
@@ -161,7 +161,7 @@ function requestFor(named: Named): ApiRequest {
 }
 
 async function revertLines(record: Transaction, { abis }: ChainLookup): Promise<BlockLine[]> {
-  if (!reasonOf(record).includes("revert_data")) return [];
+  if (!transactionReason(record).includes("revert_data")) return [];
   const { recordedRevert } = await import("../../chain/simulation/recorded-revert.ts");
   const revert = await recordedRevert(record, abis);
   return revert?.reason ? lines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
@@ -185,10 +185,10 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: ChainLookup): P
       ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),
     };
   }
-  if (call.flags.onChain || (kind === "evm" && statusOf(record) === "confirmed")) {
+  if (call.flags.onChain || (kind === "evm" && transactionStatus(record) === "confirmed")) {
     const { checkEvmRecord: checkEvm } = await import("./on-chain/check-evm.ts");
     const check = await checkEvm(session, lookup, call.flags.onChain === true);
-    const isPlain = check.isChecked && statusOf(record) === "confirmed";
+    const isPlain = check.isChecked && transactionStatus(record) === "confirmed";
     return {
       ...check,
       ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(lookup, check.ending(symbol))),

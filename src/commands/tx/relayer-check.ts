@@ -6,13 +6,13 @@ import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { Problems } from "../../contract/problems.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
-import { givenAt } from "../../contract/requests/body-problems.ts";
+import { givenInBody } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
 import { refuseDisabledOrPaused } from "../../relayer-state/disabled.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { convertedTyped } from "../../views/transaction/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
@@ -56,11 +56,11 @@ export async function refuseOtherCoin(
   if (coins.length === 0) return;
   const problems = new Problems();
   validateNamedCoins(problems, coins, relayer && (await coinFor(session, relayer)));
-  problems.throwIfAny(commandLine(...session.flags, "relayers", "get", relayerId));
+  problems.throwIfAny(shellCommandLine(...session.flags, "relayers", "get", relayerId));
 }
 
 export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
-  const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
+  const readCommand = shellCommandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
   refuseOtherKind(relayer, sending, readCommand);
   refuseDisabledOrPaused(relayer, flags);
@@ -76,7 +76,7 @@ export function validatePolicies(
 ): void {
   for (const { path, rule, allowed } of kind ? relayerRules[kind](body, relayer) : []) {
     const words = allowed === undefined ? rule : `${rule}; ${allowed}`;
-    problems.add(sourceOf(path), words, givenAt(body, path.split("."), convertedTyped(coins ?? [])));
+    problems.add(sourceOf(path), words, givenInBody(body, path.split("."), convertedTyped(coins ?? [])));
   }
 }
 

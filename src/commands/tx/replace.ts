@@ -1,6 +1,6 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predictReplacement } from "../../chain/replacement/predict.ts";
-import { spelledFor } from "../../client/respell.ts";
+import { respellForRecord } from "../../client/respell.ts";
 import { coinSymbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
@@ -17,20 +17,25 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import {
   type BodyWords,
+  bodyInServiceSpelling,
   bodyKind,
-  inServiceSpelling,
-  kindsOf,
+  kindsOfBody,
   validateValidUntil,
 } from "../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import { isUnsigned, PRICES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isUnsignedTransaction,
+  PRICES,
+  type Transaction,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
 import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../views/transaction/body-rows.ts";
@@ -106,7 +111,7 @@ function validateReplacement(problems: Problems, typed: TypedBody, asked: Networ
 const INHERITED = ["to", "value", "data", "gas_limit"];
 
 function validateInheriting(problems: Problems, typed: TypedBody, now: number): void {
-  if (kindsOf(typed.named).some((kind) => kind !== "evm")) {
+  if (kindsOfBody(typed.named).some((kind) => kind !== "evm")) {
     problems.add("--inherit", "copies the fields of an EVM transaction: --to, --value, --data and --gas-limit");
     return;
   }
@@ -298,7 +303,7 @@ async function prepareReplacement(
   const earlier = await transactionBefore(session, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
   const relayer = earlier?.relayer;
-  const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
+  const readRelayer = shellCommandLine(...session.flags, "relayers", "get", relayerId);
   if (relayer) refuseOtherKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
   const body = inherits
     ? inheritedBody(typed, earlier ?? notReadable(id), session.clock.now(), readCommand)
@@ -319,7 +324,7 @@ async function prepareReplacement(
   const toSimulate = { relayerId, kind, body, nodeUrl: wait?.nodeUrl, before, relayer };
   const simulated = await simulatedRows(session, toSimulate, manner.simulating);
   // The body as the service that returned the transaction spells it.
-  const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
+  const sent = respellForRecord({ operation: operations["tx.replace"], parameters: {}, body }, before);
   return {
     body,
     before: earlier,
@@ -376,7 +381,8 @@ async function simulatedRows(
 /** Checks rules that the interface lacks (facts 5.4), and warns unless the record `before` shows the real service. */
 async function validateForService(session: Session, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
-  if (kind) validateBody(problems, transactionSchemas[kind], inServiceSpelling(body), sourceOf, convertedTyped(coins));
+  if (kind)
+    validateBody(problems, transactionSchemas[kind], bodyInServiceSpelling(body), sourceOf, convertedTyped(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found)
     await session.say({ warning: `services up to v1.8 refuse ${where}: ${rule}` });
@@ -412,7 +418,7 @@ const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
 
 function earlierVersion({ data, kind }: Earlier): string[] {
   if (typeof data.hash === "string") return [STAYS_VALID];
-  return isUnsigned(data, kind)
+  return isUnsignedTransaction(data, kind)
     ? ["the earlier version is not signed yet: unless the service signs it first, it can't be mined"]
     : [];
 }
@@ -420,7 +426,7 @@ function earlierVersion({ data, kind }: Earlier): string[] {
 function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
   if (!earlier) return [`once signed, ${STAYS_VALID}`];
   if (typeof earlier.data.hash === "string") return [STAYS_VALID];
-  return isUnsigned(earlier.data, earlier.kind) && statusOf(after) === "pending"
+  return isUnsignedTransaction(earlier.data, earlier.kind) && transactionStatus(after) === "pending"
     ? ["the earlier version was never signed: it can't be mined anymore"]
     : [];
 }
@@ -428,6 +434,6 @@ function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): st
 /** Returns a note that the hash is rarely final if an earlier version was broadcast (facts 15.1, 16.2). */
 function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
   const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
-  if (!isNew || earlier?.kind !== "evm" || isUnsigned(earlier.data, "evm")) return [];
+  if (!isNew || earlier?.kind !== "evm" || isUnsignedTransaction(earlier.data, "evm")) return [];
   return ["the hash may change once more before the broadcast (services up to v1.8)"];
 }

@@ -6,9 +6,9 @@ import { type Currency, currencyOf, formatAmount, isPositive, wireAmount } from 
 import { firstLines } from "../../contract/decimal.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { givenText, Problems } from "../../contract/problems.ts";
+import { givenTextFlag, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
 import type { Row } from "../../message.ts";
@@ -16,7 +16,7 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { aligned } from "../../terminal/width.ts";
@@ -117,7 +117,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
   const { networkType: asked, to, toRelayer } = call.flags;
   if (toRelayer !== undefined) validateId(problems, "--to-relayer", toRelayer);
   if (toRelayer !== undefined && to !== undefined) problems.add("--to-relayer", "cannot be combined with --to");
-  const typed = await bodyFromFlags(call, problems, givenText);
+  const typed = await bodyFromFlags(call, problems, givenTextFlag);
   requireContract(problems, call.flags, typed.named);
   // zod is slow to load, and help does not need it.
   const { validateTransaction } = await import("./body/send-body.ts");
@@ -159,7 +159,7 @@ async function refuseUncovered(session: Session, { balance, coin, outgoing }: Fu
   const problems = new Problems();
   const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
   problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
-  problems.throwIfAny(commandLine(...session.flags, "relayers", "balance", relayerId));
+  problems.throwIfAny(shellCommandLine(...session.flags, "relayers", "balance", relayerId));
 }
 
 function fundsRows(funds: Funds | undefined): string[][] {
@@ -259,7 +259,7 @@ async function prepareSending(
       applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
       details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", coin),
       effects: [],
-      next: { follow: commandLine(...session.flags, "tx", "get", relayerId, String(sent.id)) },
+      next: { follow: shellCommandLine(...session.flags, "tx", "get", relayerId, String(sent.id)) },
     }),
   };
 }
@@ -277,7 +277,7 @@ async function simulatedRows(
 
 /** Returns whether a transaction is queued: neither signed nor on the network (facts 5.1). */
 function isQueued(sent: Transaction): boolean {
-  return statusOf(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
+  return transactionStatus(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
 }
 
 function stateText(sent: Transaction): string {

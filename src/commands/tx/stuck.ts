@@ -1,5 +1,5 @@
 import { readIds } from "../../command-support/ids.ts";
-import { ageFlag } from "../../config/since.ts";
+import { sinceAgeFlag } from "../../config/since.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
 import { createCommand } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
@@ -32,7 +32,7 @@ export const txStuck = createCommand({
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
     return {
       ids: await readIds(call, problems, "relayer-id"),
-      older: ageFlag(problems, "--older", older, call.app.clock.now()),
+      older: sinceAgeFlag(problems, "--older", older, call.app.clock.now()),
       isWhole: call.flags.all,
     };
   },

@@ -8,7 +8,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction, TransactionState } from "../../contract/transaction/transaction.ts";
 import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import type { Call } from "../command.ts";
@@ -79,7 +79,7 @@ export async function performTransaction<T extends Transaction>(
     readsFirst,
     prepare: async (session) => {
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
-      const readAgain = commandLine(...session.flags, "tx", ...last);
+      const readAgain = shellCommandLine(...session.flags, "tx", ...last);
       const prepared = await prepare({ session, readCommand: readAgain });
       if (wait) await following?.requireReachable(session, relayerId, wait);
       earlier = id === undefined ? undefined : prepared.before?.data;

@@ -2,7 +2,7 @@ import type { Target } from "../../chain/follow/followed.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { isPending } from "../../contract/transaction/transaction.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
 import { type Call, createCommand } from "../command.ts";
@@ -65,7 +65,7 @@ function listAsks(named: NamedTransactions) {
 
 async function readPending(call: Call, relayerId: string): Promise<Target[]> {
   const session = await call.session();
-  const found = await pendingTransactions(session.client, relayerId, isPending);
+  const found = await pendingTransactions(session.client, relayerId, isPendingTransaction);
   if (found.length === 0) await call.say(`nothing is pending on ${relayerId} in ${session.name}`);
   return found.map((record) => ({ relayerId, id: record.id, records: [record] }));
 }

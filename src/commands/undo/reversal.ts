@@ -1,16 +1,23 @@
-import { holdsAlready } from "../../client/read-back/compare.ts";
+import { readBackHolds } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, objectIn, withField, writeJson } from "../../contract/json.ts";
-import { asRpcConfigs, type Network } from "../../contract/resources/network.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectIn,
+  withJsonField,
+  writeJson,
+} from "../../contract/json.ts";
+import { type Network, networkRpcConfigs } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
-import { type Plugin, timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { type RelayctlError, unsent } from "../../errors.ts";
 import { appliedByJournal, type Intent, type RecordedWrite } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { cell } from "../../terminal/view.ts";
 import { defaultOf, policyAt } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
@@ -145,15 +152,15 @@ const MASKED = "a value contains what may be a key or a password, which the jour
 
 function inRequestForm(noun: PatchedNoun, resource: JsonObject): JsonObject {
   if (noun === "networks" && Array.isArray(resource.rpc_urls))
-    return { ...resource, rpc_urls: asRpcConfigs(resource.rpc_urls) };
+    return { ...resource, rpc_urls: networkRpcConfigs(resource.rpc_urls) };
   if (noun === "plugins" && resource.timeout !== undefined)
-    return { ...resource, timeout: timeoutSeconds(resource.timeout) ?? null };
+    return { ...resource, timeout: pluginTimeoutSeconds(resource.timeout) ?? null };
   return resource;
 }
 
 function memberChanges(body: JsonObject, before: JsonObject): Change[] {
   const changes = Object.entries(body).map(([path, requested]) => ({ path, requested, was: before[path] }));
-  return changes.filter(({ path, requested, was = null }) => !holdsAlready({ [path]: requested }, { [path]: was }));
+  return changes.filter(({ path, requested, was = null }) => !readBackHolds({ [path]: requested }, { [path]: was }));
 }
 
 function isWithin(name: string): (change: Change) => boolean {
@@ -170,7 +177,7 @@ function valueAt(object: JsonObject, path: string): JsonValue {
 
 function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject {
   let patch: JsonObject = {};
-  for (const { path, was = null } of changes) patch = withField(patch, path, sendable(path, was, before));
+  for (const { path, was = null } of changes) patch = withJsonField(patch, path, sendable(path, was, before));
   return patch;
 }
 
@@ -198,7 +205,7 @@ export function undoRefusal(run: string, { flags }: Pick<Session, "flags">): Und
           ...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []),
           ...(isUnknown ? [waysOut(isFinal)] : []),
         ],
-        hint: commandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
+        hint: shellCommandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
       },
     );
   };
@@ -236,7 +243,7 @@ function changesSince({ noun, changes }: Reversal, resource: JsonObject): readon
 
 function hasSameValue(path: string, one: JsonValue, other: JsonValue): boolean {
   const field = path.slice(path.lastIndexOf(".") + 1);
-  return holdsAlready({ [field]: one }, { [field]: other }) && holdsAlready({ [field]: other }, { [field]: one });
+  return readBackHolds({ [field]: one }, { [field]: other }) && readBackHolds({ [field]: other }, { [field]: one });
 }
 
 function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string {

@@ -1,6 +1,6 @@
 import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { parseDuration } from "../../config/duration.ts";
-import { parsedFlag, RuleError } from "../../config/sourced.ts";
+import { parsedSourcedFlag, RuleError } from "../../config/sourced.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { ON_CHANGE_TIMEOUT, SHORTEST_WATCH, USUAL_WATCH } from "../../timing.ts";
 import type { Call } from "../command.ts";
@@ -47,7 +47,7 @@ export function watchInterval(
 }
 
 export function parseInterval(flag: string, text: string | undefined, problems: Problems): number | undefined {
-  return parsedFlag(flag, text, parseEvery, problems.found);
+  return parsedSourcedFlag(flag, text, parseEvery, problems.found);
 }
 
 function parseEvery(text: string): number {

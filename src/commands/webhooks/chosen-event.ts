@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { type CatalogEntry, EVENT_WORDS, eventFor } from "../../contract/webhook/catalog.ts";
+import { type CatalogEntry, EVENT_WORDS, webhookCatalogEvent } from "../../contract/webhook/catalog.ts";
 import type { WebhookEvent } from "../../contract/webhook/event.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
 import { oneOf } from "../../nearest.ts";
@@ -23,7 +23,7 @@ export function chosenEvent(
     if (kind !== undefined) problems.add("--network-type", "requires an event");
     return undefined;
   }
-  const entry = eventFor(word);
+  const entry = webhookCatalogEvent(word);
   if (!entry) problems.add(where, oneOf(word, EVENT_WORDS), word);
   const [first] = entry?.kinds ?? [];
   if (!entry || first === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { readWebhookEvent } from "../../contract/webhook/event.ts";
 import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
-import { inputFileName, readBytes } from "../../session/input-file.ts";
+import { inputFileName, readInputBytes } from "../../session/input-file.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
 import { valueAt } from "../../terminal/select/path.ts";
 import {
@@ -195,7 +195,7 @@ export const webhooksReplay = createCommand({
     const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));
     const target = await openTarget(call, flags.to, problems);
     const key = await readKeyToSign(call, flags.signingKeyFile, problems);
-    const bytes = await problems.gather(() => readBytes(app, path, MAX_RECORD_BYTES));
+    const bytes = await problems.gather(() => readInputBytes(app, path, MAX_RECORD_BYTES));
     if (problems.found.length > 0 || bytes === undefined || !target) return undefined;
     const chosen = chooseDeliveries(
       new TextDecoder().decode(bytes),

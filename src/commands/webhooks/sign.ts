@@ -1,4 +1,4 @@
-import { readBytes } from "../../session/input-file.ts";
+import { readInputBytes } from "../../session/input-file.ts";
 import { createCommand, ONE_TEXT } from "../command.ts";
 import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
 
@@ -25,7 +25,7 @@ export const webhooksSign = createCommand({
     const input = bodyInput(flags.file, [flags.signingKeyFile], problems);
     const key = await readKeyToSign(call, flags.signingKeyFile, problems);
     if (problems.found.length > 0 || key === undefined) return undefined;
-    const body = await problems.gather(() => readBytes(app, input));
+    const body = await problems.gather(() => readInputBytes(app, input));
     return body && { key, body };
   },
   async run({ say }, typed) {

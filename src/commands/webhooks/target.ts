@@ -1,5 +1,5 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
-import { deliver } from "../../client/webhook.ts";
+import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { requiring, shellVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { boundsOf } from "../../config/bounds.ts";
@@ -7,13 +7,13 @@ import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
 import { typedConnection } from "../../config/connection/typed-connection.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
-import { parsedFlag } from "../../config/sourced.ts";
+import { parsedSourcedFlag } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { interrupted, RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
-import { quoted, type Shell, shellOf } from "../../shell/shell-words.ts";
+import { type Shell, shellQuoted, userShell } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
@@ -33,7 +33,7 @@ export async function showDeliveries(
     headers: listHeaders(target, headers),
     text: formatText(body),
   }));
-  const shell = shellOf(app.env);
+  const shell = userShell(app.env);
   const shownText = (each: Shown) => (common.curl ? curl(target, each, shell) : request(target, each));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
   return { kind: "text", text: texts.map(shownText).join("\n") };
@@ -63,9 +63,9 @@ function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell)
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   // The shell only expands the variable, never the rest of a header.
   const expanded = `"authorization: Basic ${shellVariable(CREDENTIALS, shell)}"`;
-  const flags = lines.map((line) => `-H ${line === own ? expanded : quoted(line)}`);
+  const flags = lines.map((line) => `-H ${line === own ? expanded : shellQuoted(line)}`);
   const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";
-  return `${[`${guard}curl -X POST ${quoted(shown)}`, ...flags, `--data-raw ${quoted(text)}`].join(" \\\n  ")}\n`;
+  return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
 }
 
 function formatText(body: Uint8Array): string {
@@ -95,7 +95,7 @@ export async function openTarget(
   problems: Problems,
 ) {
   if (to === undefined) problems.add("--to", "is required: the URL of the receiver");
-  const url = parsedFlag("--to", to, parseNodeUrl, problems.found);
+  const url = parsedSourcedFlag("--to", to, parseNodeUrl, problems.found);
   const { timeout, deadline } = boundsOf(common, app.env, []);
   const { proxy: typedProxy, caFile } = typedConnection(common, app.env, problems.found);
   if (url === undefined) return undefined;
@@ -126,7 +126,7 @@ export async function openTarget(
       const delivery = { url, headers: { ...own, ...headers }, body };
       try {
         const limits = { clock, interrupt, timeout: Math.min(timeout.value, Math.max(remaining(), 1)) };
-        const reply = await deliver(delivery, await transport, limits);
+        const reply = await deliverWebhook(delivery, await transport, limits);
         const problem = getProblem(reply.status, reply.headers.location, reply.body);
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {

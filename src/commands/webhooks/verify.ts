@@ -1,6 +1,6 @@
 import type { UnverifiedReason } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
-import { readBytes } from "../../session/input-file.ts";
+import { readInputBytes } from "../../session/input-file.ts";
 import { createCommand } from "../command.ts";
 import { bodyInput, defineKeyFlags, readKeysToVerify } from "./signing-keys.ts";
 
@@ -29,7 +29,7 @@ export const webhooksVerify = createCommand({
     const input = bodyInput(flags.file, files ?? [], problems);
     const keys = await readKeysToVerify(call, files, problems);
     if (problems.found.length > 0 || signature === undefined) return undefined;
-    const body = await problems.gather(() => readBytes(app, input));
+    const body = await problems.gather(() => readInputBytes(app, input));
     return body && { signature, keys, body };
   },
   async run(_call, typed) {

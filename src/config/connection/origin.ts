@@ -6,7 +6,7 @@ import { RuleError } from "../sourced.ts";
  * because it would be lost or sent to a stranger.
  * @throws RuleError that never quotes user-info or a query
  */
-export function parseServer(text: string): string {
+export function parseServerOrigin(text: string): string {
   const url = parseHttpUrl(text);
   if (DOTS.test(text)) throw new RuleError("has . or .. in its path; write the path as it is", text);
   if (url.pathname === "/") return url.origin;
@@ -19,9 +19,9 @@ export function parseServer(text: string): string {
 /** Parts of a path that a URL resolves, and the service would not see. */
 const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-export function shownServer(text: string): string {
+export function shownOrigin(text: string): string {
   try {
-    return parseServer(text);
+    return parseServerOrigin(text);
   } catch (error) {
     if (error instanceof RuleError) return `unusable: it ${error.message}`;
     throw error;
@@ -39,18 +39,18 @@ function parseHttpUrl(text: string): URL {
 }
 
 /** Returns whether an origin is on this machine: `localhost`, 127.0.0.0/8, or `[::1]`. */
-export function isLoopback(origin: string): boolean {
+export function isLoopbackOrigin(origin: string): boolean {
   return /^(?:localhost|127(?:\.[0-9]+){3}|\[::1\])$/.test(new URL(origin).hostname);
 }
 
 /** Returns whether a `Host` is this machine: a web page could reach it by another name. */
-export function isOwnHost(host = ""): boolean {
+export function isOriginHost(host = ""): boolean {
   const origin = `http://${host}`;
-  return URL.canParse(origin) && isLoopback(origin);
+  return URL.canParse(origin) && isLoopbackOrigin(origin);
 }
 
 /** Returns why a token may not be sent to an origin: plain http to another machine. @param way to allow it */
-export function plainHttpProblem(origin: string, way = "--allow-http"): string | undefined {
-  if (!origin.startsWith("http:") || isLoopback(origin)) return undefined;
+export function plainHttpOriginProblem(origin: string, way = "--allow-http"): string | undefined {
+  if (!origin.startsWith("http:") || isLoopbackOrigin(origin)) return undefined;
   return `plain HTTP would expose the token on the network; use HTTPS, or allow plain HTTP with ${way}`;
 }

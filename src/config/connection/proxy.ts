@@ -1,7 +1,7 @@
 import type { Problem } from "../../errors.ts";
-import { type Environment, variable } from "../environment.ts";
-import { RuleError, type Sourced, validated } from "../sourced.ts";
-import { isLoopback } from "./origin.ts";
+import { type Environment, environmentVariable } from "../environment.ts";
+import { RuleError, type Sourced, validatedSourced } from "../sourced.ts";
+import { isLoopbackOrigin } from "./origin.ts";
 
 /** Parses a proxy's URL, by default with `http://`, or `none`. @throws RuleError that never quotes user-info */
 export function parseProxy(text: string): string {
@@ -27,21 +27,21 @@ export function proxyFor(
   env: Environment,
   problems: Problem[],
 ): Sourced<string> | undefined {
-  if (isLoopback(origin)) return undefined;
-  const proxy = chosen ?? validated(environmentProxy(origin, env), parseProxy, problems);
+  if (isLoopbackOrigin(origin)) return undefined;
+  const proxy = chosen ?? validatedSourced(environmentProxy(origin, env), parseProxy, problems);
   return proxy?.value === "none" ? undefined : proxy;
 }
 
 function environmentProxy(origin: string, env: Environment): Sourced<string> | undefined {
   const names = origin.startsWith("https:") ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
-  const from = names.find((name) => variable(env, name));
-  const value = from && variable(env, from);
-  const excepted = variable(env, "no_proxy") ?? variable(env, "NO_PROXY") ?? "";
-  return value && !isBypassed(excepted, origin) ? { value, from } : undefined;
+  const from = names.find((name) => environmentVariable(env, name));
+  const value = from && environmentVariable(env, from);
+  const excepted = environmentVariable(env, "no_proxy") ?? environmentVariable(env, "NO_PROXY") ?? "";
+  return value && !isProxyBypassed(excepted, origin) ? { value, from } : undefined;
 }
 
 /** Follows curl's rules: names with their subdomains, addresses, IPv4 networks, or `*`. A port may follow. */
-export function isBypassed(list: string, origin: string): boolean {
+export function isProxyBypassed(list: string, origin: string): boolean {
   const url = new URL(origin);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry.toLowerCase(), url.hostname, port));

@@ -6,11 +6,11 @@ import { unmasked } from "../../contract/secret-fields.ts";
 import { interrupted, unsent, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
-import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
+import { type Environment, environmentOfPrograms, environmentVariable } from "../environment.ts";
 import { createFile } from "../files/create-file.ts";
 import { fileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
-import { startProblem } from "../token/run-program.ts";
+import { programStartProblem } from "../token/run-program.ts";
 
 export type EditorFile = Awaited<ReturnType<typeof createEditorFile>>;
 
@@ -45,7 +45,7 @@ type EditorCommand = ReturnType<typeof editorCommand>;
 /** Returns the user's editor: `$VISUAL`, `$EDITOR`, or an editor of every machine. @throws RelayctlError usage */
 export function editorCommand(env: Environment, platform: string) {
   for (const name of ["VISUAL", "EDITOR"]) {
-    const typed = variable(env, name)?.trim();
+    const typed = environmentVariable(env, name)?.trim();
     if (typed) return { argv: listWords(name, typed), from: `$${name}` };
   }
   const program = platform === "win32" ? "notepad" : "vi";
@@ -108,7 +108,7 @@ async function readEnd(
 
 function readExit(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ cannotRun: startProblem(error) }));
+    child.once("error", (error) => resolve({ cannotRun: programStartProblem(error) }));
     child.once("exit", (status, signal) => {
       if (status === 0) resolve("done");
       else resolve({ failed: status === null ? `signal ${signal}` : `status ${status}` });

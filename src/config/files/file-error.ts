@@ -18,12 +18,12 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-export function codeOf(error: unknown): string | undefined {
+export function fileErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
-  const code = codeOf(error);
+  const code = fileErrorCode(error);
   if (code === undefined) return error;
   const failure = ["ENOSPC", "EDQUOT", "EIO"].includes(code) ? "io" : "usage";
   const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { codeOf, fileError } from "./file-error.ts";
+import { fileError, fileErrorCode } from "./file-error.ts";
 import { type FileWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
 import type { TextReplacement } from "./replace-text.ts";
@@ -20,7 +20,7 @@ export function createFiles(options: FileWorld) {
     async list(folder: string): Promise<string[]> {
       const { readdir } = await import("node:fs/promises");
       const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
-        if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) return [];
+        if (["ENOENT", "ENOTDIR"].includes(fileErrorCode(error) ?? "")) return [];
         throw fileError(folder, "read", error);
       });
       return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);

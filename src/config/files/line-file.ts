@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { RUN_FILE_GRACE, RUN_FILE_LIFETIME } from "../../timing.ts";
-import { codeOf, fileError } from "./file-error.ts";
+import { fileError, fileErrorCode } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
@@ -36,7 +36,7 @@ const ENDING = ".ids";
 const MOST_RUNS = 100;
 
 /** Opens a run's private file in a folder, and removes old runs' files. @param now milliseconds since 1970 */
-export async function createRunFile(folder: string, run: string, now: number): Promise<LineFile> {
+export async function createRunLineFile(folder: string, run: string, now: number): Promise<LineFile> {
   const path = join(folder, run + ENDING);
   await removeOldRuns(folder, now);
   await makeFolder(folder).catch((error: unknown) => {
@@ -65,7 +65,7 @@ async function opened(path: string): Promise<{ handle: promises.FileHandle; isNe
   try {
     return { handle: await open(path, flags | O_CREAT | O_EXCL, 0o600), isNew: true };
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (fileErrorCode(error) !== "EEXIST") throw error;
     return { handle: await open(path, flags), isNew: false };
   }
 }

@@ -1,6 +1,6 @@
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { LOCK_LIFETIME, LOCK_PATIENCE, LOCK_POLL } from "../../timing.ts";
-import { codeOf } from "./file-error.ts";
+import { fileErrorCode } from "./file-error.ts";
 
 export interface LockWorld {
   clock: { elapsed(): number; sleep(milliseconds: number, signal?: AbortSignal): Promise<void> };
@@ -45,7 +45,7 @@ async function acquire(
     try {
       return await lock(path, { realpath: false, stale: lifetime, onCompromised: () => undefined });
     } catch (error) {
-      if (codeOf(error) !== "ELOCKED") throw error;
+      if (fileErrorCode(error) !== "ELOCKED") throw error;
       whenHeld();
     }
     if (interrupt.aborted) throw interrupted(`; nothing was changed in ${path}`);

@@ -1,6 +1,6 @@
 import { promises } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "./file-error.ts";
+import { fileErrorCode } from "./file-error.ts";
 
 /** Creates a private folder and those above it. Under /proc, the recursive `mkdir` of Node never ends. */
 export async function makeFolder(path: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function makeFolder(path: string): Promise<void> {
     await makeOne(path);
   } catch (error) {
     const above = dirname(path);
-    if (codeOf(error) !== "ENOENT" || above === path) throw error;
+    if (fileErrorCode(error) !== "ENOENT" || above === path) throw error;
     await makeFolder(above);
     await makeOne(path);
   }
@@ -22,7 +22,7 @@ async function makeOne(path: string): Promise<void> {
     await promises.chmod(path, 0o700);
   } catch (error) {
     // Another process was faster.
-    if (codeOf(error) !== "EEXIST" || !(await isFolder(path))) throw error;
+    if (fileErrorCode(error) !== "EEXIST" || !(await isFolder(path))) throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import { usageError } from "../../errors.ts";
-import { codeOf, fileError } from "./file-error.ts";
+import { fileError, fileErrorCode } from "./file-error.ts";
 
 /** Undefined if missing; any other error throws. @param refuse called with the opened file's facts before it is read */
 export async function readText(
@@ -21,7 +21,7 @@ function opened(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (fileErrorCode(error) !== "ENOENT") throw error;
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
       throw usageError([{ where: path, rule: "is a link to a file that does not exist" }]);
     return undefined;

@@ -1,7 +1,7 @@
 import { promises } from "node:fs";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { codeOf, fileError } from "./file-error.ts";
+import { fileError, fileErrorCode } from "./file-error.ts";
 import { readText } from "./read-text.ts";
 import { openStaging, ReplacedMeanwhile } from "./staging.ts";
 
@@ -28,7 +28,7 @@ export async function replaceText(path: string, replacement: TextReplacement): P
 
 async function replace(path: string, { before, after, maxBytes, unique }: TextReplacement): Promise<void> {
   const target = await promises.realpath(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (fileErrorCode(error) === "ENOENT") return undefined;
     throw error;
   });
   const mode = target === undefined ? NEW_FILE : (await promises.stat(target)).mode & 0o777;

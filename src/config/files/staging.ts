@@ -2,7 +2,7 @@ import { promises } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { codeOf } from "./file-error.ts";
+import { fileErrorCode } from "./file-error.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /** Writes a text to a new file. It may truncate the text without an error: the result is read back. */
@@ -53,7 +53,7 @@ export async function openStaging(target: string, unique: string) {
         await promises.access(join(folder, OWNER));
         await promises.rename(staged, target);
       } catch (error) {
-        throw codeOf(error) === "ENOENT" ? new ReplacedMeanwhile() : error;
+        throw fileErrorCode(error) === "ENOENT" ? new ReplacedMeanwhile() : error;
       }
       // A power cut leaves either content whole.
       await syncFolder(dirname(target)).catch(() => {});

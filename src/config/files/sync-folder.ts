@@ -1,5 +1,5 @@
 import { promises } from "node:fs";
-import { codeOf } from "./file-error.ts";
+import { fileErrorCode } from "./file-error.ts";
 
 /** Error codes of a system that can't sync a folder, or does not let this user open it. */
 const UNABLE: readonly (string | undefined)[] = ["EACCES", "EBADF", "EINVAL", "EISDIR", "ENOSYS", "ENOTSUP", "EPERM"];
@@ -10,6 +10,6 @@ export async function syncFolder(path: string): Promise<void> {
     const folder = await promises.open(path, "r");
     await folder.sync().finally(() => folder.close());
   } catch (error) {
-    if (!UNABLE.includes(codeOf(error))) throw error;
+    if (!UNABLE.includes(fileErrorCode(error))) throw error;
   }
 }

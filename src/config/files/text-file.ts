@@ -2,7 +2,7 @@ import { promises } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { codeOf, fileError } from "./file-error.ts";
+import { fileError, fileErrorCode } from "./file-error.ts";
 import { type LockWorld, withLock } from "./lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
@@ -50,7 +50,7 @@ async function change(path: string, options: TextFileOptions, wanted: Change): P
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
   const target = await promises.realpath(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return path;
+    if (fileErrorCode(error) === "ENOENT") return path;
     throw error;
   });
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

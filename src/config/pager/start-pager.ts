@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import { PAGER_START } from "../../timing.ts";
 import { type Environment, environmentOfPrograms } from "../environment.ts";
-import { startProblem } from "../token/run-program.ts";
+import { programStartProblem } from "../token/run-program.ts";
 
 export interface RunningPager {
   input: Writable;
@@ -63,7 +63,7 @@ export async function startPager({
 function readStart(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once("spawn", () => resolve(undefined));
-    child.once("error", (error) => resolve(startProblem(error)));
+    child.once("error", (error) => resolve(programStartProblem(error)));
   });
 }
 

@@ -20,18 +20,18 @@ export interface TokenSources {
 const MAX_BYTES = 64 * 1024 + 2;
 
 export async function readToken(settings: ServiceSettings, sources: TokenSources): Promise<string> {
-  return (await readExpiring(settings, sources)).token;
+  return (await readExpiringCredentials(settings, sources)).token;
 }
 
 /** Never uses another source, and redacts the token everywhere. @param again if it was read before @throws auth */
-export async function readExpiring(
+export async function readExpiringCredentials(
   { token, server, context }: ServiceSettings,
   sources: TokenSources,
   again = false,
 ): Promise<TokenRead> {
   if (token.kind === "none") throw missing(context?.value);
-  refuseForeign("the token", token, server.value);
-  if (token.kind === "command") return await printed(token, sources, { what: TOKEN, again });
+  refuseForeignCredentials("the token", token, server.value);
+  if (token.kind === "command") return await printedCredentials(token, sources, { what: TOKEN, again });
   const read = token.kind === "file" ? await readCredentialFile(token.path, sources, again) : { text: token.token };
   const { text: whole, ...lifetime }: { text: string } & Lifetime = read;
   const text = withoutFinalLineEnd(whole);
@@ -72,7 +72,7 @@ const TOKEN: Print<TokenRead> = {
 };
 
 /** Runs a context's command, and returns its output. @throws RelayctlError auth, which never quotes it */
-export async function printed<T extends { expiresAt?: number }>(
+export async function printedCredentials<T extends { expiresAt?: number }>(
   { argv, from }: { argv: readonly string[]; from: string },
   { execute, secrets, clock }: TokenSources,
   { what, again }: { what: Print<T>; again: boolean },
@@ -106,7 +106,11 @@ function missing(context: string | undefined): RelayctlError {
 }
 
 /** @throws RelayctlError auth for a context's credentials at another server */
-export function refuseForeign(what: string, source: { from: string } | { kind: "none" }, server: string): void {
+export function refuseForeignCredentials(
+  what: string,
+  source: { from: string } | { kind: "none" },
+  server: string,
+): void {
   if (!("boundTo" in source) || source.boundTo === server || !("from" in source)) return;
   const are = what.endsWith("s") ? "are" : "is";
   throw new RelayctlError(

@@ -20,7 +20,7 @@ export function headerVariable(name: string): string {
 }
 
 /** Hides the literal headers of a line, even if it can't be parsed. */
-export async function hideTypedHeaders(argv: readonly string[], secrets: { add(secret: string): void }): Promise<void> {
+export async function hideHeaderWords(argv: readonly string[], secrets: { add(secret: string): void }): Promise<void> {
   if (!argv.some((word) => word.startsWith(FLAG))) return;
   const { secretsOfHeader } = await import("../../contract/header-rules.ts");
   withHeaderValues(argv, (_, value) => {

@@ -1,7 +1,7 @@
 import { mergedHeaders, secretsOfHeader } from "../../contract/header-rules.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { HeaderSource, ServiceSettings } from "../settings.ts";
-import { printed, readCredentialFile, refuseForeign, type TokenSources } from "./credentials.ts";
+import { printedCredentials, readCredentialFile, refuseForeignCredentials, type TokenSources } from "./credentials.ts";
 import { type Headers, headersIn, readHeaderLines } from "./headers.ts";
 import { type HeadersRead, printedHeaders } from "./printed-token.ts";
 
@@ -11,7 +11,7 @@ export async function readHeaders(
   sources: TokenSources,
   again = false,
 ): Promise<HeadersRead> {
-  for (const source of from) refuseForeign("the headers", source, server.value);
+  for (const source of from) refuseForeignCredentials("the headers", source, server.value);
   const each: HeadersRead[] = [];
   for (const source of from) {
     const read = await readSource(source, sources, again);
@@ -45,7 +45,7 @@ async function readSource(source: HeaderSource, sources: TokenSources, again: bo
     case "file":
       return await readHeaderFile(source, sources, again);
     case "command":
-      return await printed(source, sources, { what: headersBy(source), again });
+      return await printedCredentials(source, sources, { what: headersBy(source), again });
   }
 }
 
@@ -85,7 +85,7 @@ function chosen(headers: Headers, names: readonly string[]): Headers {
 }
 
 /** Returns the sent headers' names for display. Only an unknown name takes a command. */
-export async function headerNames(
+export async function readHeaderNames(
   settings: Pick<ServiceSettings, "headers" | "server">,
   sources: TokenSources,
 ): Promise<string[]> {
@@ -102,7 +102,7 @@ export async function headerNames(
 }
 
 /** Returns which headers a gateway got that refused a request. */
-export function gatewayLine({ headers, server }: Pick<ServiceSettings, "headers" | "server">): string {
+export function gatewayHeadersLine({ headers, server }: Pick<ServiceSettings, "headers" | "server">): string {
   const from = [...new Set(headers.map((source) => source.from))];
   const sent =
     from.length === 0

@@ -104,7 +104,7 @@ function started(
 
 function readEnd(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
   return new Promise((resolve) => {
-    child.once("error", (error) => resolve({ status: null, problem: startProblem(error) }));
+    child.once("error", (error) => resolve({ status: null, problem: programStartProblem(error) }));
     child.once("exit", (status, signal) => {
       if (status === 0) resolve({ status });
       else
@@ -144,7 +144,7 @@ const NEVER = new AbortController().signal;
 
 export const NOT_FOUND = "program not found";
 
-export function startProblem(error: Error & { code?: unknown }): string {
+export function programStartProblem(error: Error & { code?: unknown }): string {
   if (error.code === "ENOENT") return NOT_FOUND;
   return error.code === "EACCES" ? "it may not be run" : "it could not be started";
 }

@@ -1,11 +1,11 @@
 /** Matches literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, bytes, and base64. */
-export function patternOf(secret: string): RegExp {
+export function secretPattern(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");
   return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");
 }
 
 /** Each form of a secret contains one of them, unless it encodes more than needed (see `mayBeEncoded`). */
-export function hintsOf(secret: string): readonly string[] | undefined {
+export function secretFormHints(secret: string): readonly string[] | undefined {
   const plain = secret.match(/[A-Za-z0-9]{2,}/g)?.sort((a, b) => b.length - a.length)[0];
   return plain === undefined ? undefined : [plain, ...byteForms(secret)];
 }
@@ -13,7 +13,7 @@ export function hintsOf(secret: string): readonly string[] | undefined {
 const ENCODED = ["%", "&#", "\\u", "\\x"];
 
 /** Returns whether a text may contain characters in an encoding that hides them from a search for a plain text. */
-export function mayBeEncoded(chunk: string | Buffer): boolean {
+export function mayHoldSecretForm(chunk: string | Buffer): boolean {
   return ENCODED.some((start) => chunk.includes(start));
 }
 
@@ -58,7 +58,7 @@ function hexDigits(number: number, length: number): string {
 }
 
 /** Returns the forms of its bytes: hex, numbers, and base64. */
-export function literalForms(secret: string): string[] {
+export function literalSecretForms(secret: string): string[] {
   return [secret, ...byteForms(secret)];
 }
 

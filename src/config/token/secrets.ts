@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
-import { receivedRpcUrls, secretPartsOf } from "../../contract/rpc-url.ts";
+import { isJsonObject, type JsonObject, jsonKeys, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
+import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
-import { hintsOf, mayBeEncoded, patternOf } from "./secret-forms.ts";
+import { mayHoldSecretForm, secretFormHints, secretPattern } from "./secret-forms.ts";
 
 /** The bits of the number that stands for a pair of bytes. */
 const BITS = 13;
@@ -12,7 +12,7 @@ const [HIGH, MASK] = [BITS - 8, 2 ** BITS - 1];
 const LONGEST = 256;
 
 /** Finds texts of two bytes or more: reads two bytes of each stretch as long as the shortest. */
-export function createLiteralSearch(texts: readonly Uint8Array[]): (bytes: Uint8Array) => boolean {
+export function createSecretSearch(texts: readonly Uint8Array[]): (bytes: Uint8Array) => boolean {
   if (texts.length === 0) return () => false;
   const length = Math.min(LONGEST, ...texts.map((text) => text.length));
   const steps = new Uint8Array(MASK + 1).fill(length - 1);
@@ -76,7 +76,7 @@ export function createSecrets(): Secrets {
   const searchNow = () => (search ??= searchFor([...pieces]));
   const redact = (text: string): Masked<string> => {
     if (!searchNow().mayOccurIn(text)) return unmasked(text);
-    patterns ??= [...pieces].map((piece) => [piece, patternOf(piece)]);
+    patterns ??= [...pieces].map((piece) => [piece, secretPattern(piece)]);
     const spans = patterns.flatMap(([piece, form]) =>
       [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
         found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
@@ -94,7 +94,7 @@ export function createSecrets(): Secrets {
     learn(body: Uint8Array): void {
       for (const url of receivedRpcUrls(body, seen)) {
         // A shorter part is often a word of other values, e.g. `user`.
-        const parts = learned.has(url) ? [] : secretPartsOf(url).filter(({ length }) => length >= SHORTEST);
+        const parts = learned.has(url) ? [] : secretRpcUrlParts(url).filter(({ length }) => length >= SHORTEST);
         if (parts.length === 0) continue;
         if (learned.size >= MOST_LEARNED) return;
         learned.add(url);
@@ -124,7 +124,7 @@ function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value
     if (value instanceof Uint8Array) return maskedBytes(value);
     if (Array.isArray(value)) return sameOr(value, value.map(mask));
     if (!isPlainObject(value)) return isSecretNumber(value) ? MARK : value;
-    const names = keysOf(value);
+    const names = jsonKeys(value);
     const members = names.map((name) => [maskedText(name), mask(value[name])] as const);
     if (members.every(([name, member], index) => name === names[index] && member === value[name])) return value;
     return Object.fromEntries(members);
@@ -152,13 +152,13 @@ interface Search {
 
 function searchFor(pieces: readonly string[]): Search {
   if (pieces.length === 0) return { mayOccurIn: () => false, mayOccurInBytes: () => false };
-  const found = pieces.map(hintsOf);
+  const found = pieces.map(secretFormHints);
   if (found.includes(undefined)) return { mayOccurIn: () => true, mayOccurInBytes: () => true };
   const hints = [...new Set(found.flatMap((each) => each ?? []))];
-  const occurIn = createLiteralSearch(hints.map((hint) => Buffer.from(hint)));
+  const occurIn = createSecretSearch(hints.map((hint) => Buffer.from(hint)));
   return {
-    mayOccurIn: (text) => mayBeEncoded(text) || hints.some((hint) => text.includes(hint)),
-    mayOccurInBytes: (bytes) => mayBeEncoded(bytes) || occurIn(bytes),
+    mayOccurIn: (text) => mayHoldSecretForm(text) || hints.some((hint) => text.includes(hint)),
+    mayOccurInBytes: (bytes) => mayHoldSecretForm(bytes) || occurIn(bytes),
   };
 }
 

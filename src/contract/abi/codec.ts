@@ -1,10 +1,10 @@
 import { attempt } from "../../errors.ts";
 import { type JsonValue, writeJson } from "../json.ts";
 import { decode, encode, from, fromString, keccak256 } from "./ox.ts";
-import { AbiError, type AbiParameter, type AbiType, type AbiValue, typeText } from "./type.ts";
+import { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./type.ts";
 
 /** Returns the parameters of a signature as a JSON ABI has them. @throws AbiError */
-export function parseSignature(signature: string): JsonValue {
+export function parseAbiSignature(signature: string): JsonValue {
   try {
     const { inputs } = from(`function ${signature}` as "function f()");
     return inputs as unknown as JsonValue;
@@ -18,16 +18,16 @@ function explainReason(error: unknown): string {
   return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;
 }
 
-export function selectorOf(signature: string): string {
+export function abiSelector(signature: string): string {
   return keccak256(fromString(signature)).slice(0, 10);
 }
 
-export function encodeValues(parameters: readonly AbiParameter[], values: readonly AbiValue[]): string {
+export function encodeAbiValues(parameters: readonly AbiParameter[], values: readonly AbiValue[]): string {
   return encode(parameters.map(toLibrary), [...values]);
 }
 
 /** Decodes data that `isCanonical` accepts; undefined if the library refuses it. */
-export function decodeValues(parameters: readonly AbiParameter[], data: Uint8Array): AbiValue[] | undefined {
+export function decodeAbiValues(parameters: readonly AbiParameter[], data: Uint8Array): AbiValue[] | undefined {
   if (parameters.length === 0) return [];
   const values = attempt(() => decode(parameters.map(toLibrary), data, { checksumAddress: true }));
   return (values as readonly unknown[] | undefined)?.map(fromLibrary);
@@ -42,7 +42,7 @@ interface LibraryParameter {
 function toLibrary({ type }: { type: AbiType }): LibraryParameter {
   let [inner, lengths] = [type, ""];
   for (; inner.kind === "array"; inner = inner.item) lengths = `[${inner.length ?? ""}]${lengths}`;
-  if (inner.kind !== "tuple") return { type: `${typeText(inner)}${lengths}` };
+  if (inner.kind !== "tuple") return { type: `${abiTypeText(inner)}${lengths}` };
   return { type: `tuple${lengths}`, components: inner.members.map(toLibrary) };
 }
 

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { attempt } from "../../errors.ts";
-import { decodeValues, encodeValues } from "./codec.ts";
+import { decodeAbiValues, encodeAbiValues } from "./codec.ts";
 import type { Abi, AbiItem } from "./item.ts";
-import { type AbiParameter, type AbiType, type AbiValue, headSize, isDynamic } from "./type.ts";
+import { type AbiParameter, type AbiType, type AbiValue, abiTypeHeadSize, isDynamicAbiType } from "./type.ts";
 
 const WORD = 32;
 
@@ -30,10 +30,10 @@ class Walk {
   /** Returns the end of a value at an offset. */
   tuple(types: readonly AbiType[], start: number): number {
     let head = start;
-    let tail = start + types.reduce((sum, type) => sum + headSize(type), 0);
+    let tail = start + types.reduce((sum, type) => sum + abiTypeHeadSize(type), 0);
     for (const type of types) {
       if (!this.isCanonical) break;
-      if (isDynamic(type)) {
+      if (isDynamicAbiType(type)) {
         this.demand(this.wordAt(head) === BigInt(tail - start));
         tail = this.value(type, tail);
         head += WORD;
@@ -51,7 +51,7 @@ class Walk {
         start,
       );
     if (type.kind === "array") return this.array(type, start);
-    if (!isDynamic(type)) return this.within(start + WORD);
+    if (!isDynamicAbiType(type)) return this.within(start + WORD);
     const length = this.lengthAt(start);
     return this.within(start + WORD + Math.ceil(length / WORD) * WORD);
   }
@@ -59,7 +59,7 @@ class Walk {
   private array({ item, length }: AbiType & { kind: "array" }, start: number): number {
     const count = length ?? this.lengthAt(start);
     const first = length === undefined ? start + WORD : start;
-    this.demand(count <= this.valuesLeft && first + count * headSize(item) <= this.data.length);
+    this.demand(count <= this.valuesLeft && first + count * abiTypeHeadSize(item) <= this.data.length);
     return this.isCanonical ? this.tuple(new Array<AbiType>(count).fill(item), first) : start;
   }
 
@@ -107,12 +107,12 @@ export interface Decoded {
  * @param data hex with its prefix
  * @returns nothing if no function fits; several if selectors collide
  */
-export function decodeCall(data: string, abis: readonly Abi[]): Decoded[] {
+export function decodeAbiCall(data: string, abis: readonly Abi[]): Decoded[] {
   return decodeBy("functions", data, abis);
 }
 
 /** Decodes the bytes that a call reverted with by the errors of ABIs, like `decodeCall`. */
-export function decodeRevert(data: string, abis: readonly Abi[]): Decoded[] {
+export function decodeAbiRevert(data: string, abis: readonly Abi[]): Decoded[] {
   return decodeBy("errors", data, abis);
 }
 
@@ -137,12 +137,12 @@ function decodeStrictly(parameters: readonly AbiParameter[], bytes: Uint8Array):
   const length = canonicalLength(parameters, bytes);
   if (length === undefined) return undefined;
   const own = bytes.subarray(0, length);
-  const args = decodeValues(parameters, own);
+  const args = decodeAbiValues(parameters, own);
   if (args === undefined || !isSame(parameters, args, own)) return undefined;
   return { args, trailing: bytes.length - length };
 }
 
 function isSame(parameters: readonly AbiParameter[], args: readonly AbiValue[], bytes: Uint8Array): boolean {
   // An integer may be out of its type's range.
-  return attempt(() => encodeValues(parameters, args)) === `0x${Buffer.from(bytes).toString("hex")}`;
+  return attempt(() => encodeAbiValues(parameters, args)) === `0x${Buffer.from(bytes).toString("hex")}`;
 }

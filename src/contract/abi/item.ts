@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../json.ts";
-import { parseSignature, selectorOf } from "./codec.ts";
-import { AbiError, type AbiParameter, parseParameters, tupleText } from "./type.ts";
+import { abiSelector, parseAbiSignature } from "./codec.ts";
+import { AbiError, type AbiParameter, abiTupleText, parseAbiParameters } from "./type.ts";
 
 export interface AbiItem {
   name: string;
@@ -24,13 +24,13 @@ const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,255}$/;
 const LONGEST = 4_096;
 
 /** Parses a signature as typed: `transfer(address,uint256)`, with or without parameter names. @throws AbiError */
-export function signatureItem(text: string): AbiItem {
+export function abiSignatureItem(text: string): AbiItem {
   const [, name = "", rest = ""] = /^\s*(?:function\s+)?([^\s(]*)\s*(\(.*\)[a-z\s]*)$/s.exec(text) ?? [];
   if (text.length > LONGEST) throw new AbiError(`is longer than ${LONGEST} characters`);
   if (!NAME.test(name)) throw new AbiError("needs a name and types in parentheses, e.g. transfer(address,uint256)");
   if (/,\s*[,)]/.test(rest)) throw new AbiError("has a comma without a type after it");
-  const parsed = parseSignature(`${name}${rest}`);
-  return buildItem(name, parseParameters(parsed), undefined);
+  const parsed = parseAbiSignature(`${name}${rest}`);
+  return buildItem(name, parseAbiParameters(parsed), undefined);
 }
 
 /** Reads an ABI: a list of items, or an artifact of Foundry or Hardhat with `abi`. @throws AbiError */
@@ -59,7 +59,7 @@ function itemIn(item: JsonObject, wanted: string): AbiItem[] {
   if (!NAME.test(name)) throw new AbiError(`has the invalid name ${writeJson(name.slice(0, 60))}`);
   try {
     const isPayable = typeof mutability === "string" ? mutability === "payable" : payable === true;
-    return [buildItem(name, parseParameters(inputs), isPayable)];
+    return [buildItem(name, parseAbiParameters(inputs), isPayable)];
   } catch (error) {
     if (error instanceof AbiError) throw new AbiError(`has the ${wanted} ${name}, which ${error.message}`);
     throw error;
@@ -67,6 +67,6 @@ function itemIn(item: JsonObject, wanted: string): AbiItem[] {
 }
 
 function buildItem(name: string, inputs: readonly AbiParameter[], isPayable: boolean | undefined): AbiItem {
-  const signature = `${name}${tupleText(inputs)}`;
-  return { name, signature, selector: selectorOf(signature), inputs, isPayable };
+  const signature = `${name}${abiTupleText(inputs)}`;
+  return { name, signature, selector: abiSelector(signature), inputs, isPayable };
 }

@@ -10,7 +10,7 @@ export class AbiError extends Error {
 }
 
 /** Parses the parameters of a JSON ABI. @throws AbiError */
-export function parseParameters(listed: JsonValue | undefined): AbiParameter[] {
+export function parseAbiParameters(listed: JsonValue | undefined): AbiParameter[] {
   let left = MOST_MEMBERS;
   const parseList = (value: JsonValue | undefined, depth: number): AbiParameter[] => {
     if (!Array.isArray(value)) throw new AbiError("has parameters that are not a list");
@@ -74,7 +74,7 @@ export type AbiValue = bigint | boolean | string | readonly AbiValue[];
 
 const WORD = 32;
 
-export function typeText(type: AbiType): string {
+export function abiTypeText(type: AbiType): string {
   switch (type.kind) {
     case "uint":
     case "int":
@@ -82,27 +82,27 @@ export function typeText(type: AbiType): string {
     case "bytes":
       return `bytes${type.size ?? ""}`;
     case "array":
-      return `${typeText(type.item)}[${type.length ?? ""}]`;
+      return `${abiTypeText(type.item)}[${type.length ?? ""}]`;
     case "tuple":
-      return tupleText(type.members);
+      return abiTupleText(type.members);
     default:
       return type.kind;
   }
 }
 
-export function tupleText(parameters: readonly AbiParameter[]): string {
-  return `(${parameters.map(({ type }) => typeText(type)).join(",")})`;
+export function abiTupleText(parameters: readonly AbiParameter[]): string {
+  return `(${parameters.map(({ type }) => abiTypeText(type)).join(",")})`;
 }
 
-export function isDynamic(type: AbiType): boolean {
-  if (type.kind === "array") return type.length === undefined || isDynamic(type.item);
-  if (type.kind === "tuple") return type.members.some((member) => isDynamic(member.type));
+export function isDynamicAbiType(type: AbiType): boolean {
+  if (type.kind === "array") return type.length === undefined || isDynamicAbiType(type.item);
+  if (type.kind === "tuple") return type.members.some((member) => isDynamicAbiType(member.type));
   return type.kind === "string" || (type.kind === "bytes" && type.size === undefined);
 }
 
-export function headSize(type: AbiType): number {
-  if (isDynamic(type)) return WORD;
-  if (type.kind === "array") return (type.length ?? 0) * headSize(type.item);
-  if (type.kind === "tuple") return type.members.reduce((sum, member) => sum + headSize(member.type), 0);
+export function abiTypeHeadSize(type: AbiType): number {
+  if (isDynamicAbiType(type)) return WORD;
+  if (type.kind === "array") return (type.length ?? 0) * abiTypeHeadSize(type.item);
+  if (type.kind === "tuple") return type.members.reduce((sum, member) => sum + abiTypeHeadSize(member.type), 0);
   return WORD;
 }

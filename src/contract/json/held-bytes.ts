@@ -1,4 +1,11 @@
-import { asReceived, isIntegerKey, type JsonArray, type JsonObject, type JsonValue, NumberLiteral } from "./values.ts";
+import {
+  isIntegerJsonKey,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  jsonAsReceived,
+  NumberLiteral,
+} from "./values.ts";
 
 const TEXT = 32;
 const NUMBER = 16;
@@ -47,8 +54,8 @@ export function createScale(): (value: JsonValue) => number {
     let fields = 0;
     let bytes = OBJECT;
     for (const name in value) {
-      bytes += heldBytes(asReceived(value, name) ?? null);
-      if (isIntegerKey(name)) bytes += ORDERED_NAME;
+      bytes += heldBytes(jsonAsReceived(value, name) ?? null);
+      if (isIntegerJsonKey(name)) bytes += ORDERED_NAME;
       if (++fields > MANY_FIELDS) bytes += FIELD_OF_MANY + textBytes(name);
       else {
         const known: Shape | undefined = shape.with(name);

@@ -3,12 +3,12 @@ import { strictUtf8 } from "../encoding/utf8.ts";
 import { JsonScanner } from "./scanner.ts";
 import { JsonSyntaxError } from "./syntax-error.ts";
 import {
-  isIntegerKey,
+  isIntegerJsonKey,
   type JsonArray,
   type JsonObject,
   type JsonValue,
-  newObject,
-  rememberKeyOrder,
+  newJsonObject,
+  rememberJsonKeyOrder,
 } from "./values.ts";
 
 export interface ParseLimits {
@@ -90,20 +90,20 @@ class Parser extends JsonScanner {
   private object(depth: number): JsonObject {
     const start = this.at;
     this.enter(depth);
-    const object = newObject();
+    const object = newJsonObject();
     let order: string[] | undefined;
     let fields = 0;
     if (this.take(CLOSE_OBJECT)) return object;
     do {
       const key = this.key();
-      if (isIntegerKey(key)) order ??= Object.keys(object);
+      if (isIntegerJsonKey(key)) order ??= Object.keys(object);
       order?.push(key);
       object[key] = this.value(depth);
       fields++;
     } while (this.take(COMMA));
     this.expect("}");
     if (fieldCount(object) !== fields) this.failAtRepeated(start, depth);
-    if (order) rememberKeyOrder(object, order);
+    if (order) rememberJsonKeyOrder(object, order);
     return object;
   }
 

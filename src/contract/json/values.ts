@@ -59,12 +59,12 @@ Reflect.deleteProperty(Fields.prototype, "constructor");
 Object.setPrototypeOf(Fields.prototype, null);
 
 /** Returns an object that inherits nothing, not even `__proto__`, in less memory than `Object.create(null)`. */
-export function newObject(): JsonObject {
+export function newJsonObject(): JsonObject {
   return new Fields();
 }
 
 /** Returns whether JavaScript moves a key to the front of an object. */
-export function isIntegerKey(key: string): boolean {
+export function isIntegerJsonKey(key: string): boolean {
   return key.charCodeAt(0) <= 0x39 && /^(?:0|[1-9][0-9]{0,9})$/.test(key);
 }
 
@@ -76,29 +76,29 @@ function listWireOrders(object: { [WIRE_ORDER]?: readonly string[] }): readonly 
 }
 
 /** Stores the original key order of an object with keys such as `"7"`, which JavaScript moves to the front. */
-export function rememberKeyOrder(object: JsonObject, keys: readonly string[]): void {
+export function rememberJsonKeyOrder(object: JsonObject, keys: readonly string[]): void {
   Object.defineProperty(object, WIRE_ORDER, { value: keys, configurable: true });
 }
 
-export function copyObject(object: JsonObject): JsonObject {
+export function copyJsonObject(object: JsonObject): JsonObject {
   const order = listWireOrders(object);
-  const copy = Object.assign(newObject(), object);
-  if (order) rememberKeyOrder(copy, order);
+  const copy = Object.assign(newJsonObject(), object);
+  if (order) rememberJsonKeyOrder(copy, order);
   return copy;
 }
 
-export function withLastMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
-  const names = keysOf(object).filter((key) => key !== name);
-  const copy = Object.assign(newObject(), object);
+export function withLastJsonMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
+  const names = jsonKeys(object).filter((key) => key !== name);
+  const copy = Object.assign(newJsonObject(), object);
   delete copy[name];
   copy[name] = value;
-  if (names.some(isIntegerKey)) rememberKeyOrder(copy, [...names, name]);
+  if (names.some(isIntegerJsonKey)) rememberJsonKeyOrder(copy, [...names, name]);
   return copy;
 }
 
-export function keysOf(object: JsonObject): readonly string[] {
+export function jsonKeys(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
-  if (keys[0] === undefined || !isIntegerKey(keys[0])) return keys;
+  if (keys[0] === undefined || !isIntegerJsonKey(keys[0])) return keys;
   const order = listWireOrders(object);
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;
@@ -110,76 +110,76 @@ const SET_ASIDE = Symbol("members of an odd type");
 type SettingAside = JsonObject & { [SET_ASIDE]?: JsonObject };
 
 /** Makes a member null, except for `asReceived`. */
-export function setAside(object: SettingAside, name: string, value: JsonValue): void {
-  object[SET_ASIDE] = Object.assign(newObject(), object[SET_ASIDE], { [name]: value });
+export function setJsonAside(object: SettingAside, name: string, value: JsonValue): void {
+  object[SET_ASIDE] = Object.assign(newJsonObject(), object[SET_ASIDE], { [name]: value });
   object[name] = null;
 }
 
 /** Returns a member as received, even if it was set aside. */
-export function asReceived(object: SettingAside, name: string): JsonValue | undefined {
+export function jsonAsReceived(object: SettingAside, name: string): JsonValue | undefined {
   const value: JsonValue | undefined = object[name];
   return value === null ? (object[SET_ASIDE]?.[name] ?? null) : value;
 }
 
-export function namesSetAside(object: SettingAside): readonly string[] {
+export function jsonNamesSetAside(object: SettingAside): readonly string[] {
   const aside = object[SET_ASIDE];
   return aside ? Object.keys(aside).filter((name) => object[name] === null) : [];
 }
 
 /** Applies a merge patch (RFC 7396): absent keeps, null removes, objects are merged, anything else replaces. */
-export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
-  const merged = Object.assign(newObject(), target);
+export function mergeJsonPatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged = Object.assign(newJsonObject(), target);
   for (const [key, value] of Object.entries(patch)) {
     const old = merged[key];
     if (value === null) delete merged[key];
-    else merged[key] = isJsonObject(value) ? mergePatch(isJsonObject(old) ? old : {}, value) : value;
+    else merged[key] = isJsonObject(value) ? mergeJsonPatch(isJsonObject(old) ? old : {}, value) : value;
   }
   return merged;
 }
 
-export function withLeaves(
+export function withJsonLeaves(
   value: JsonValue,
   change: (leaf: JsonValue, path: string) => JsonValue,
   at: string = "",
 ): JsonValue {
   const prefix = at === "" ? "" : `${at}.`;
-  if (Array.isArray(value)) return value.map((item, index) => withLeaves(item, change, `${prefix}${index}`));
+  if (Array.isArray(value)) return value.map((item, index) => withJsonLeaves(item, change, `${prefix}${index}`));
   if (!isJsonObject(value)) return change(value, at);
-  const copy = copyObject({});
-  for (const name of keysOf(value)) copy[name] = withLeaves(value[name] ?? null, change, `${prefix}${name}`);
+  const copy = copyJsonObject({});
+  for (const name of jsonKeys(value)) copy[name] = withJsonLeaves(value[name] ?? null, change, `${prefix}${name}`);
   return copy;
 }
 
 /** Returns the values that are neither objects nor lists, each with its dotted path. @param at the path of the whole */
-export function leavesIn(value: JsonValue, at = ""): { leaf: JsonValue; path: string }[] {
+export function jsonLeavesIn(value: JsonValue, at = ""): { leaf: JsonValue; path: string }[] {
   if (!Array.isArray(value) && !isJsonObject(value)) return [{ leaf: value, path: at }];
   const prefix = at === "" ? "" : `${at}.`;
-  if (Array.isArray(value)) return value.flatMap((item, index) => leavesIn(item, `${prefix}${index}`));
-  return keysOf(value).flatMap((name) => leavesIn(value[name] ?? null, prefix + name));
+  if (Array.isArray(value)) return value.flatMap((item, index) => jsonLeavesIn(item, `${prefix}${index}`));
+  return jsonKeys(value).flatMap((name) => jsonLeavesIn(value[name] ?? null, prefix + name));
 }
 
-export function valueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
+export function jsonValueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, key) => {
     if (Array.isArray(value)) return value[Number(key)];
     return isJsonObject(value) && Object.hasOwn(value, key) ? value[String(key)] : undefined;
   }, value);
 }
 
-export function memberPaths(object: JsonObject, prefix = ""): string[] {
+export function jsonMemberPaths(object: JsonObject, prefix = ""): string[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const path = prefix + name;
-    return isJsonObject(value) && Object.keys(value).length > 0 ? memberPaths(value, `${path}.`) : [path];
+    return isJsonObject(value) && Object.keys(value).length > 0 ? jsonMemberPaths(value, `${path}.`) : [path];
   });
 }
 
-export function overlap(one: string, other: string): boolean {
+export function jsonPathsOverlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
 
 /** Copies an object with a field set by its dotted path, in parents added as needed (facts 4.5). */
-export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
+export function withJsonField(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [head = "", ...rest] = path.split(".");
   if (rest.length === 0) return { ...object, [head]: value };
   const inner = object[head];
-  return { ...object, [head]: withField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
+  return { ...object, [head]: withJsonField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
 }

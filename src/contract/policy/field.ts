@@ -66,22 +66,22 @@ export interface ListEntry {
 export type PolicyFields = Readonly<Record<string, PolicyField>>;
 
 /** @param shown the amount; the default of an EVM minimum is shown as 1 wei */
-export function fieldCurrency(field: AmountField, shown?: bigint): Currency {
+export function policyFieldCurrency(field: AmountField, shown?: bigint): Currency {
   const { unit, perGas, symbol } = field;
   if (unit !== "wei") return unit === "lamport" ? LAMPORTS : STROOPS;
   const isDefault = shown !== undefined && shown === field.default;
   return { base: unit, symbol: isDefault ? undefined : symbol, ...(perGas && { perGas }) };
 }
 
-export function fieldAt(fields: PolicyFields, path: string): PolicyField | undefined {
+export function policyFieldAt(fields: PolicyFields, path: string): PolicyField | undefined {
   const [head = "", ...rest] = path.split(".");
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
   if (rest.length === 0 || !field) return field;
-  return field.type === "object" ? fieldAt(field.fields, rest.join(".")) : undefined;
+  return field.type === "object" ? policyFieldAt(field.fields, rest.join(".")) : undefined;
 }
 
-export function fieldPaths(fields: PolicyFields): string[] {
+export function policyFieldPaths(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]) =>
-    field.type === "object" ? [key, ...fieldPaths(field.fields).map((path) => `${key}.${path}`)] : [key],
+    field.type === "object" ? [key, ...policyFieldPaths(field.fields).map((path) => `${key}.${path}`)] : [key],
   );
 }

@@ -6,7 +6,7 @@ import { cronField, feeMarginField, tokenFields, tokensGuard } from "./solana.ts
 export const NATIVE: readonly string[] = ["", "native", "XLM"];
 
 /** Returns in the service's words why a text isn't a Stellar asset (facts 4.3). Empty is the native asset. */
-export function assetProblem(text: string): string | undefined {
+export function stellarAssetProblem(text: string): string | undefined {
   if (NATIVE.includes(text) || /^C[0-9A-Z]{55}$/.test(text)) return undefined;
   const [code = "", issuer, ...more] = text.split(":");
   if (issuer === undefined || more.length > 0)
@@ -30,7 +30,7 @@ const allowedToken = {
   fields: {
     asset: {
       type: "word",
-      form: { problem: assetProblem, rule: "native, XLM, CODE:ISSUER or a contract address", example: "native" },
+      form: { problem: stellarAssetProblem, rule: "native, XLM, CODE:ISSUER or a contract address", example: "native" },
     },
     metadata: {
       type: "json",

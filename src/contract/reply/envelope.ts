@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { count, nullish, object } from "./shape.ts";
+import { count, nullishShape, objectShape } from "./shape.ts";
 
 /** The response envelope (interface 1.3). Unknown fields are kept, and only `success` decides (facts 3.10). */
 export interface Envelope extends JsonObject {
@@ -8,7 +8,9 @@ export interface Envelope extends JsonObject {
 }
 
 /** `pagination` of interface 1.3. A service may omit it, but may send only numbers in it. */
-const paged = object({ pagination: nullish(object({ current_page: count, per_page: count, total_items: count })) });
+const paged = objectShape({
+  pagination: nullishShape(objectShape({ current_page: count, per_page: count, total_items: count })),
+});
 
 export interface Pagination {
   current_page: number;
@@ -21,10 +23,10 @@ export function envelopeOf(value: JsonValue): Envelope | undefined {
 }
 
 /** Returns the path of an invalid count in a list's pagination: the list may then be incomplete. */
-export function wrongPagination(envelope: Envelope): string | undefined {
+export function wrongEnvelopePagination(envelope: Envelope): string | undefined {
   return paged(envelope);
 }
 
-export function paginationOf({ pagination }: Envelope): Pagination | undefined {
+export function envelopePagination({ pagination }: Envelope): Pagination | undefined {
   return isJsonObject(pagination) ? (pagination as unknown as Pagination) : undefined;
 }

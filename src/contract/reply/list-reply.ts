@@ -3,9 +3,9 @@ import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
 import { KnownKeys } from "../json/known-keys.ts";
 import { scanList } from "../json/list-scanner.ts";
 import { MAX_DEPTH } from "../json/parse.ts";
-import { newObject } from "../json/values.ts";
+import { newJsonObject } from "../json/values.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
-import { type LooseMembers, type Shape, setOddAside } from "./shape.ts";
+import { type LooseMembers, type Shape, setOddShapeAside } from "./shape.ts";
 
 export type { ItemSpan } from "../json/item-span.ts";
 export { KnownKeys } from "../json/known-keys.ts";
@@ -65,12 +65,12 @@ export function listItemsOf(values: readonly JsonObject[]): ListItem[] {
   return values.map(builtItem);
 }
 
-export function itemValue(item: ListItem): JsonObject {
+export function listItemValue(item: ListItem): JsonObject {
   return "value" in item ? item.value : built(item);
 }
 
 /** Returns an item field's JSON text, with a character for each byte, if it has one. */
-export function fieldText(item: ItemSpan, name: string): string | undefined {
+export function listItemFieldText(item: ItemSpan, name: string): string | undefined {
   const index = item.list.keys.indexOf(name);
   if (index === undefined) return undefined;
   const { numbers } = item.list;
@@ -80,7 +80,7 @@ export function fieldText(item: ItemSpan, name: string): string | undefined {
 }
 
 /** Building whole items would take longer than everything else. */
-export function createItemReader(names: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
+export function createListItemReader(names: readonly string[]): (items: readonly ListItem[]) => JsonObject[] {
   return (items) => {
     let list: ScannedList | undefined;
     let wanted: (string | undefined)[] = [];
@@ -93,7 +93,7 @@ export function createItemReader(names: readonly string[]): (items: readonly Lis
         loose = (list.loose ?? []).filter(([name]) => names.includes(name));
       }
       const fields = buildFields(item, wanted);
-      setOddAside(fields, loose);
+      setOddShapeAside(fields, loose);
       return fields;
     });
   };
@@ -101,7 +101,7 @@ export function createItemReader(names: readonly string[]): (items: readonly Lis
 
 /** @param wanted for each key of the list its name, if it is wanted */
 function buildFields(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
-  const object = newObject();
+  const object = newJsonObject();
   const { numbers } = item.list;
   for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD) {
     const name = wanted[numbers[at] as number];
@@ -136,6 +136,6 @@ function builtItem(value: JsonObject): BuiltItem {
 
 function built({ bytes, start, end, list }: ItemSpan): JsonObject {
   const value = parseJson(utf8Text(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
-  setOddAside(value, list.loose ?? []);
+  setOddShapeAside(value, list.loose ?? []);
   return value;
 }

@@ -1,5 +1,5 @@
 import { wireAmount } from "../amount.ts";
-import { isJsonObject, type JsonValue, setAside } from "../json.ts";
+import { isJsonObject, type JsonValue, setJsonAside } from "../json.ts";
 
 /** Returns the dotted path of a value's first error, `""` for the value itself, or undefined without errors. */
 export interface Shape {
@@ -13,46 +13,46 @@ export interface Shape {
 export type LooseMembers = readonly (readonly [name: string, shape: Shape])[];
 
 /** An optional member of an odd type is set aside: shown, without a meaning. @returns the path of an invalid member */
-export function admit(value: JsonValue, shape: Shape): string | undefined {
-  setOddAside(value, shape.loose ?? []);
+export function admitShape(value: JsonValue, shape: Shape): string | undefined {
+  setOddShapeAside(value, shape.loose ?? []);
   return shape(value);
 }
 
 /** Sets aside the members of an odd type among these. */
-export function setOddAside(value: JsonValue, loose: LooseMembers): void {
+export function setOddShapeAside(value: JsonValue, loose: LooseMembers): void {
   if (!isJsonObject(value)) return;
   for (const [name, member] of loose) {
     const given: JsonValue | undefined = value[name];
-    if (given !== undefined && member(given) !== undefined) setAside(value, name, given);
+    if (given !== undefined && member(given) !== undefined) setJsonAside(value, name, given);
   }
 }
 
-export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
+export function shapeThat(holds: (value: JsonValue | undefined) => boolean): Shape {
   return (value) => (holds(value) ? undefined : "");
 }
 
-export const anything: Shape = that(() => true);
-export const text: Shape = that((value) => typeof value === "string");
-export const flag: Shape = that((value) => typeof value === "boolean");
-export const number: Shape = that((value) => typeof value === "number");
-export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+export const anything: Shape = shapeThat(() => true);
+export const text: Shape = shapeThat((value) => typeof value === "string");
+export const flag: Shape = shapeThat((value) => typeof value === "boolean");
+export const number: Shape = shapeThat((value) => typeof value === "number");
+export const count: Shape = shapeThat((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 /** Accepts an integer in any spelling of the service (facts 5.2). */
-export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
+export const amount: Shape = shapeThat((value) => value !== undefined && wireAmount(value) !== undefined);
 
-export function oneOf(...words: readonly JsonValue[]): Shape {
-  return that((value) => value !== undefined && words.includes(value));
+export function oneOfShape(...words: readonly JsonValue[]): Shape {
+  return shapeThat((value) => value !== undefined && words.includes(value));
 }
 
-export function nullish(shape: Shape): Shape {
+export function nullishShape(shape: Shape): Shape {
   const accepted: Shape = (value) => (value === null || value === undefined ? undefined : shape(value));
   return Object.assign(accepted, { mayMiss: true as const });
 }
 
-export function optional(shape: Shape): Shape {
+export function optionalShape(shape: Shape): Shape {
   return (value) => (value === undefined ? undefined : shape(value));
 }
 
-export function listOf(shape: Shape, least = 0): Shape {
+export function listShape(shape: Shape, least = 0): Shape {
   return (value) => {
     if (!Array.isArray(value) || value.length < least) return "";
     for (const [index, item] of value.entries()) {
@@ -63,7 +63,7 @@ export function listOf(shape: Shape, least = 0): Shape {
   };
 }
 
-export function object(fields: Readonly<Record<string, Shape>>): Shape {
+export function objectShape(fields: Readonly<Record<string, Shape>>): Shape {
   const known = Object.entries(fields);
   const accepted: Shape = (value) => {
     if (!isJsonObject(value)) return "";
@@ -77,16 +77,16 @@ export function object(fields: Readonly<Record<string, Shape>>): Shape {
 }
 
 /** Accepts an object with these fields and no others. The error does not include an unknown key: it may be anything. */
-export function exactly(fields: Readonly<Record<string, Shape>>): Shape {
-  const shape = object(fields);
+export function exactShape(fields: Readonly<Record<string, Shape>>): Shape {
+  const shape = objectShape(fields);
   return (value) =>
     isJsonObject(value) && Object.keys(value).some((name) => !Object.hasOwn(fields, name)) ? "" : shape(value);
 }
 
-export function recordOf(shape: Shape): Shape {
+export function recordShape(shape: Shape): Shape {
   return (value) => {
     if (!isJsonObject(value)) return "";
-    return object(Object.fromEntries(Object.keys(value).map((name) => [name, shape])))(value);
+    return objectShape(Object.fromEntries(Object.keys(value).map((name) => [name, shape])))(value);
   };
 }
 
@@ -94,9 +94,9 @@ function within(name: string, wrong: string): string {
   return wrong === "" ? name : `${name}.${wrong}`;
 }
 
-export const fields: Shape = object({});
+export const fields: Shape = objectShape({});
 
-export const identified: Shape = object({ id: text });
+export const identified: Shape = objectShape({ id: text });
 
 /** Accepts the response to a deletion: `Relayer deleted successfully` (facts 3.1), and no other text. */
-export const deletion: Shape = that((value) => typeof value === "string" && /\bdeleted\b/i.test(value));
+export const deletion: Shape = shapeThat((value) => typeof value === "string" && /\bdeleted\b/i.test(value));

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import { isJsonObject, type JsonValue, valueAt, writeJson } from "../json.ts";
+import { isJsonObject, type JsonValue, jsonValueAt, writeJson } from "../json.ts";
 import { Problems } from "../problems.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../rpc-url.ts";
-import { isSecretPath } from "../secret-fields.ts";
+import { isSecretFieldPath } from "../secret-fields.ts";
 import { brokenRules } from "./broken-rules.ts";
 
 /** Validates a body by its schema; each issue becomes a problem at its source. @param shownAs how to show a field */
@@ -15,32 +15,32 @@ export function validateBody(
 ): void {
   for (const { path, rule } of brokenRules(schema, body)) {
     const where = sourceOf(path.map(String).join("."));
-    if (!problems.has(where)) problems.add(where, rule, givenAt(body, path, shownAs));
+    if (!problems.has(where)) problems.add(where, rule, givenInBody(body, path, shownAs));
   }
 }
 
-export function fieldRule(schema: z.ZodMiniType, field: string, value: JsonValue): string | undefined {
+export function bodyFieldRule(schema: z.ZodMiniType, field: string, value: JsonValue): string | undefined {
   const problems = new Problems();
   validateBody(problems, schema, { [field]: value }, (path) => path);
   return problems.found.find(({ where }) => where.split(".")[0] === field)?.rule;
 }
 
-export function givenAt(
+export function givenInBody(
   body: JsonValue,
   path: readonly PropertyKey[],
   shownAs: (path: string, value: JsonValue) => string | undefined,
 ): string | undefined {
-  const value = valueAt(body, path);
+  const value = jsonValueAt(body, path);
   if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
     return undefined;
-  if (isSecretPath(path.map(String).join("."))) return undefined;
+  if (isSecretFieldPath(path.map(String).join("."))) return undefined;
   const text = shownAs(path.map(String).join("."), value) ?? (typeof value === "string" ? value : writeJson(value));
   const isUrl = RPC_URL_FIELDS.some((field) => field === path[0]) && typeof value === "string";
   return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }
 
 /** Returns a body field's flag: `--gas-limit` for `gas_limit`, plus words for a nested field. */
-export function flagOf(path: string): string {
+export function flagOfBodyField(path: string): string {
   const [head = "", ...rest] = path.split(".");
   const flag = `--${head.replaceAll("_", "-")}`;
   return rest.length === 0 ? flag : `${flag} (${rest.join(".")})`;

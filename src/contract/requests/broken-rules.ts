@@ -1,5 +1,5 @@
 import { oneOf } from "../../nearest.ts";
-import { type JsonValue, valueAt } from "../json.ts";
+import { type JsonValue, jsonValueAt } from "../json.ts";
 import type * as z from "./zod.ts";
 
 export interface BrokenSchemaRule {
@@ -26,7 +26,7 @@ function explainRule(issue: z.core.$ZodIssue, body: JsonValue): string {
   if (issue.code === "unrecognized_keys") return `has an unknown field: ${issue.keys.join(", ")}`;
   if (issue.code === "invalid_type" && issue.message === UNWORDED)
     return `must be ${/^[aeiou]/.test(issue.expected) ? `an ${issue.expected}` : `a ${issue.expected}`}`;
-  const given = valueAt(body, issue.path);
+  const given = jsonValueAt(body, issue.path);
   if (issue.code === "invalid_value" && typeof given === "string") return oneOf(given, issue.values.map(String));
   return issue.message;
 }

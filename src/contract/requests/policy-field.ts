@@ -1,7 +1,7 @@
 import { MAX_U32 } from "../amount.ts";
 import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
-import { integer, problemCheck } from "./schema-parts.ts";
+import { integerSchema, problemSchemaCheck } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
 const assetKind = z.union([
@@ -13,19 +13,19 @@ const assetKind = z.union([
 const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   "stellar asset metadata": z.strictObject({
     kind: assetKind,
-    decimals: integer(0n, MAX_U32),
+    decimals: integerSchema(0n, MAX_U32),
     canonical_asset_id: z.string(),
   }),
 };
 
 /** Returns a field's request schema; null clears it (facts 4.5). */
-export function fieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
+export function policyFieldSchema(field: PolicyField): z.ZodMiniType<JsonValue> {
   return z.nullable(valueSchema(field)) as z.ZodMiniType<JsonValue>;
 }
 
-export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
+export function policyFieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
   const shape = Object.fromEntries(
-    Object.entries(fields).map(([key, field]) => [key, z.exactOptional(fieldSchema(field))]),
+    Object.entries(fields).map(([key, field]) => [key, z.exactOptional(policyFieldSchema(field))]),
   );
   return z.strictObject(shape) as unknown as z.ZodMiniType<JsonValue>;
 }
@@ -33,13 +33,13 @@ export function fieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValue> {
 function valueSchema(field: PolicyField): z.ZodMiniType {
   switch (field.type) {
     case "amount":
-      return integer(
+      return integerSchema(
         field.least ?? 0n,
         field.most,
         field.refusal ?? `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
       );
     case "integer":
-      return integer(0n, field.most);
+      return integerSchema(0n, field.most);
     case "flag":
       return z.boolean("true or false");
     case "decimal":
@@ -48,30 +48,30 @@ function valueSchema(field: PolicyField): z.ZodMiniType {
       return word(field);
     case "list":
       return z
-        .array(itemSchema(field), field.rule)
+        .array(policyItemSchema(field), field.rule)
         .check(z.minLength(field.least ?? 0, field.refusal ?? `${field.rule}, ${field.least} at least`));
     case "object":
-      return fieldsSchema(field.fields);
+      return policyFieldsSchema(field.fields);
     case "json":
       return HELD[field.holds];
   }
 }
 
-export function itemSchema({ entry, words, form }: ListField): z.ZodMiniType {
+export function policyItemSchema({ entry, words, form }: ListField): z.ZodMiniType {
   if (entry) return entrySchema(entry);
   if (words) return z.enum(words, words.join(" or "));
-  return form ? z.string().check(problemCheck(form.problem)) : z.string();
+  return form ? z.string().check(problemSchemaCheck(form.problem)) : z.string();
 }
 
 function entrySchema({ key, fields }: ListEntry): z.ZodMiniType {
-  return (fieldsSchema(fields) as z.ZodMiniType<JsonObject>).check(
+  return (policyFieldsSchema(fields) as z.ZodMiniType<JsonObject>).check(
     z.refine((value) => typeof value[key] === "string", { path: [key], error: `needs a ${key}` }),
   );
 }
 
 function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
   if (words && !form) return z.enum(words, `one of ${words.join(", ")}`);
-  return z.string("a text").check(form ? problemCheck(form.problem) : z.minLength(1, "not empty"));
+  return z.string("a text").check(form ? problemSchemaCheck(form.problem) : z.minLength(1, "not empty"));
 }
 
 function decimal(

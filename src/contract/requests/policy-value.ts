@@ -1,6 +1,6 @@
 import { AmountError, type Bare, parseAmount, readAmount } from "../amount.ts";
 import { JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
-import { type AmountField, fieldCurrency, type ListField, type PolicyField } from "../policy.ts";
+import { type AmountField, type ListField, type PolicyField, policyFieldCurrency } from "../policy.ts";
 import type { Problems } from "../problems.ts";
 
 /** Parses the value of `--policy key=value`. @param bare how to interpret a number without a unit */
@@ -41,19 +41,19 @@ export function policyValue(
 const EMPTY_ENTRY = "has an empty entry; needs words with commas between them, or a JSON list";
 
 function findList(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
-  if (entry || isJson(text)) return parseJson(text);
+  if (entry || isPolicyValueJson(text)) return parseJson(text);
   const words = text.split(",").map((word) => word.trim());
   if (words.includes("")) refuseEmpty();
   return words;
 }
 
 /** Returns whether the value of a list is JSON, not words with commas between them. */
-export function isJson(text: string): boolean {
+export function isPolicyValueJson(text: string): boolean {
   return /^\s*[[{"]/.test(text);
 }
 
 function computeAmount(text: string, field: AmountField, bare: Bare): bigint {
-  const currency = fieldCurrency(field);
+  const currency = policyFieldCurrency(field);
   return bare === "line" ? readAmount(text, currency, bare).amount : parseAmount(text, currency, bare);
 }
 

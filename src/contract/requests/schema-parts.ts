@@ -22,12 +22,12 @@ function validUntil(rule: string, another = (_: string) => false): z.ZodMiniType
 }
 
 /** Accepts an absent or null field, which the real service treats alike. */
-export function optional<T extends z.ZodMiniType>(schema: T): z.ZodMiniExactOptional<z.ZodMiniNullable<T>> {
+export function optionalSchema<T extends z.ZodMiniType>(schema: T): z.ZodMiniExactOptional<z.ZodMiniNullable<T>> {
   return z.exactOptional(z.nullable(schema));
 }
 
 /** Accepts an integer of a request in an inclusive range. Of a text, a rule of ours says that quotes are wrong. */
-export function integer(
+export function integerSchema(
   least: bigint,
   most: bigint,
   rule = `a whole number from ${least} to ${most}`,
@@ -38,15 +38,15 @@ export function integer(
 }
 
 /** interface 1.5: `value` is u128, >= 0. */
-export const u128 = integer(0n, MAX_U128);
+export const u128 = integerSchema(0n, MAX_U128);
 /** interface 1.5: `gas_limit` and the memo ID are int64, >= 0. */
-export const int64 = integer(0n, MAX_INT64);
+export const int64 = integerSchema(0n, MAX_INT64);
 
-export function base64(rule = "base64"): z.ZodMiniString {
+export function base64Schema(rule = "base64"): z.ZodMiniString {
   return z.string().check(z.refine((text) => text !== "" && base64Bytes(text) !== undefined, rule));
 }
 
-export function problemCheck(problem: (text: string) => string | undefined): z.core.$ZodCheck<string> {
+export function problemSchemaCheck(problem: (text: string) => string | undefined): z.core.$ZodCheck<string> {
   return z.superRefine((text: string, context) => {
     const message = problem(text);
     if (message !== undefined) context.addIssue({ code: "custom", message });
@@ -54,7 +54,7 @@ export function problemCheck(problem: (text: string) => string | undefined): z.c
 }
 
 /** Returns a check across the fields of a body: the field to report, the service's words, and the condition. */
-export function refusing<Body>(
+export function refusingSchema<Body>(
   path: string,
   words: string | ((body: Body) => string),
   isBroken: (body: Body) => boolean,

@@ -1,17 +1,17 @@
 import { solanaAddressProblem } from "../encoding/base58.ts";
 import type { JsonObject } from "../json.ts";
-import { assetProblem } from "../policy/stellar.ts";
-import { optional, problemCheck, refusing } from "./schema-parts.ts";
+import { stellarAssetProblem } from "../policy/stellar.ts";
+import { optionalSchema, problemSchemaCheck, refusingSchema } from "./schema-parts.ts";
 import { encodedTransaction } from "./transaction/solana.ts";
-import { stellarAddress, validXdr, xdrText } from "./transaction/stellar/fields.ts";
+import { stellarAddressField, validXdr, xdrText } from "./transaction/stellar/fields.ts";
 import { operationsSchema } from "./transaction/stellar/operations.ts";
 import * as z from "./zod.ts";
 
 const stellar = z.strictObject({
-  transaction_xdr: optional(xdrText),
-  operations: optional(operationsSchema),
-  source_account: optional(stellarAddress("G", "M")),
-  fee_token: z.string().check(problemCheck(tokenProblem)),
+  transaction_xdr: optionalSchema(xdrText),
+  operations: optionalSchema(operationsSchema),
+  source_account: optionalSchema(stellarAddressField("G", "M")),
+  fee_token: z.string().check(problemSchemaCheck(tokenProblem)),
 });
 
 /** The kinds of network whose transactions can be paid in a token (facts 3.5). */
@@ -21,20 +21,20 @@ export type SponsoredKind = "solana" | "stellar";
 export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> = {
   solana: z.strictObject({
     transaction: encodedTransaction,
-    fee_token: z.string().check(problemCheck(solanaAddressProblem)),
+    fee_token: z.string().check(problemSchemaCheck(solanaAddressProblem)),
   }) as unknown as z.ZodMiniType<JsonObject>,
   stellar: stellar.check(
-    refusing(
+    refusingSchema(
       "transaction_xdr",
       "Cannot provide both transaction_xdr and operations",
       (body) => Boolean(body.transaction_xdr) && Boolean(body.operations),
     ),
-    refusing(
+    refusingSchema(
       "transaction_xdr",
       "Must provide either transaction_xdr or operations",
       (body) => !body.transaction_xdr && !body.operations,
     ),
-    refusing(
+    refusingSchema(
       "source_account",
       "source_account is required when providing operations",
       (body) => Boolean(body.operations) && !body.source_account,
@@ -44,6 +44,6 @@ export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> 
 };
 
 function tokenProblem(text: string): string | undefined {
-  const problem = assetProblem(text);
+  const problem = stellarAssetProblem(text);
   return problem && `Invalid fee_token structure: ${problem}`;
 }

@@ -1,13 +1,20 @@
-import { addressProblem, hexProblem } from "../address.ts";
+import { addressProblem, hexAddressProblem } from "../address.ts";
 import { MAX_INT64, MAX_U64, MAX_U128, MAX_U256 } from "../amount.ts";
 import { isSignedXdr } from "../encoding/xdr.ts";
 import { isJsonInteger, type JsonInteger, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../transaction/replacement.ts";
-import { evmValidUntil, integer, optional, problemCheck, refusing, stellarValidUntil } from "./schema-parts.ts";
+import {
+  evmValidUntil,
+  integerSchema,
+  optionalSchema,
+  problemSchemaCheck,
+  refusingSchema,
+  stellarValidUntil,
+} from "./schema-parts.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
-import { stellarAddress, transactionMemoSchema, validXdr, xdrText } from "./transaction/stellar/fields.ts";
+import { stellarAddressField, transactionMemoSchema, validXdr, xdrText } from "./transaction/stellar/fields.ts";
 import { operationsRules, operationsSchema } from "./transaction/stellar/operations.ts";
 import * as z from "./zod.ts";
 
@@ -23,12 +30,12 @@ const MIXED = "Cannot mix different transaction types. Use either gasPrice, spee
 
 /** facts 5.3, rule 8, reported at the speed if there is one. */
 export const mixedPrices = [
-  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && countPricingModes(body) > 1),
-  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && countPricingModes(body) > 1),
+  refusingSchema<Prices>("speed", MIXED, (body) => isGiven(body.speed) && countPricingModes(body) > 1),
+  refusingSchema<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && countPricingModes(body) > 1),
 ];
 
 /** facts 5.3, rule 10. */
-export const crossedPrices = refusing<Prices>(
+export const crossedPrices = refusingSchema<Prices>(
   "max_priority_fee_per_gas",
   "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
   ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U128) < BigInt(tip ?? 0),
@@ -46,41 +53,41 @@ function isGiven(field: unknown): boolean {
 /** Only the fields, without the rules across them. */
 const stellarTransactionShape = z.strictObject({
   network: z.string().check(z.minLength(1, "a network name")),
-  source_account: optional(stellarAddress("G", "M")),
-  operations: optional(operationsSchema),
-  transaction_xdr: optional(xdrText),
-  memo: optional(transactionMemoSchema),
-  valid_until: optional(stellarValidUntil),
-  fee_bump: optional(z.boolean("true or false")),
-  max_fee: optional(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
-  signed_auth_entry: optional(z.string().check(z.minLength(1, "the signed entry, in base64"))),
+  source_account: optionalSchema(stellarAddressField("G", "M")),
+  operations: optionalSchema(operationsSchema),
+  transaction_xdr: optionalSchema(xdrText),
+  memo: optionalSchema(transactionMemoSchema),
+  valid_until: optionalSchema(stellarValidUntil),
+  fee_bump: optionalSchema(z.boolean("true or false")),
+  max_fee: optionalSchema(integerSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  signed_auth_entry: optionalSchema(z.string().check(z.minLength(1, "the signed entry, in base64"))),
 });
 
 type Body = z.infer<typeof stellarTransactionShape>;
 
 /** The first checks of facts 5.7, in the service's words and order. An empty list counts as absent. */
 const fieldRules = [
-  refusing<Body>(
+  refusingSchema<Body>(
     "transaction_xdr",
     "Cannot provide both operations and transaction_xdr",
     (body) => hasOperations(body) && Boolean(body.transaction_xdr),
   ),
-  refusing<Body>(
+  refusingSchema<Body>(
     "operations",
     "Must provide either operations or transaction_xdr",
     (body) => !hasOperations(body) && !body.transaction_xdr,
   ),
-  refusing<Body>(
+  refusingSchema<Body>(
     "fee_bump",
     "Cannot request fee_bump with operations mode",
     (body) => body.fee_bump === true && hasOperations(body),
   ),
-  refusing<Body>(
+  refusingSchema<Body>(
     "signed_auth_entry",
     "signed_auth_entry requires transaction_xdr to be provided",
     (body) => Boolean(body.signed_auth_entry) && !body.transaction_xdr,
   ),
-  refusing<Body>(
+  refusingSchema<Body>(
     "signed_auth_entry",
     "Cannot use both signed_auth_entry and fee_bump",
     (body) => Boolean(body.signed_auth_entry) && body.fee_bump === true,
@@ -89,12 +96,12 @@ const fieldRules = [
 
 const envelopeRules = [
   validXdr,
-  refusing<Body>(
+  refusingSchema<Body>(
     "fee_bump",
     "Cannot request fee_bump with unsigned XDR",
     (body) => body.fee_bump === true && isSigned(body) === false,
   ),
-  refusing<Body>(
+  refusingSchema<Body>(
     "transaction_xdr",
     "Expected unsigned XDR but received signed XDR",
     (body) => body.fee_bump !== true && !body.signed_auth_entry && isSigned(body) === true,
@@ -125,42 +132,42 @@ function isValue(given: unknown): boolean {
 }
 
 /** facts 5.3: an integer without quotes, of at most 64 bits. */
-const price = optional(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
+const price = optionalSchema(integerSchema(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
 
 /** Only the fields, without the rules across them. */
 const evmTransactionShape = z.strictObject({
   value,
-  to: optional(z.string().check(problemCheck(addressProblem))),
-  data: optional(z.string().check(problemCheck(hexProblem))),
-  gas_limit: optional(integer(0n, MAX_U64)),
+  to: optionalSchema(z.string().check(problemSchemaCheck(addressProblem))),
+  data: optionalSchema(z.string().check(problemSchemaCheck(hexAddressProblem))),
+  gas_limit: optionalSchema(integerSchema(0n, MAX_U64)),
   gas_price: price,
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,
-  speed: optional(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
-  valid_until: optional(evmValidUntil),
+  speed: optionalSchema(z.enum(SPEEDS, `one of ${SPEEDS.join(", ")}`)),
+  valid_until: optionalSchema(evmValidUntil),
 });
 
 type EvmBody = z.infer<typeof evmTransactionShape>;
 
 /** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
 const evmRules = [
-  refusing<EvmBody>(
+  refusingSchema<EvmBody>(
     "to",
     "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
     (body) => !isGiven(body.to) && !isGiven(body.data),
   ),
-  refusing<EvmBody>(
+  refusingSchema<EvmBody>(
     "gas_limit",
     (body) => gasLimitProblem(body) ?? "",
     (body) => gasLimitProblem(body) !== undefined,
   ),
-  refusing<EvmBody>(
+  refusingSchema<EvmBody>(
     "speed",
     "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
     (body) => countPricingModes(body) === 0,
   ),
   ...mixedPrices,
-  refusing<EvmBody>(
+  refusingSchema<EvmBody>(
     "max_fee_per_gas",
     "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
     (body) => isGiven(body.max_fee_per_gas) !== isGiven(body.max_priority_fee_per_gas),

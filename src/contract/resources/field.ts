@@ -1,5 +1,5 @@
 import type { JsonInteger, JsonObject, JsonValue } from "../json.ts";
-import { anything, fields, flag, listOf, nullish, object, type Shape, text } from "../reply/shape.ts";
+import { anything, fields, flag, listShape, nullishShape, objectShape, type Shape, text } from "../reply/shape.ts";
 
 /** The maximum weight of a relayer's RPC URL, and the weight of a URL without one (facts 4.4). */
 export const MAX_RELAYER_WEIGHT = 100;
@@ -21,10 +21,10 @@ export interface ResponseForms {
 
 const SHAPES: Readonly<Record<keyof ResponseForms | "id", Shape>> = {
   id: text,
-  text: nullish(text),
-  flag: nullish(flag),
-  object: nullish(fields),
-  list: nullish(listOf(anything)),
+  text: nullishShape(text),
+  flag: nullishShape(flag),
+  object: nullishShape(fields),
+  list: nullishShape(listShape(anything)),
   anything,
 };
 
@@ -97,9 +97,9 @@ export interface Field {
 export type FieldTable = Readonly<Record<string, Field>>;
 
 /** Returns the shape of a response: loose, so that unknown fields are kept and no set of values is closed (promises 8). */
-export function shapeOf(table: FieldTable): Shape {
+export function fieldsShape(table: FieldTable): Shape {
   const held = Object.entries(table).flatMap(([name, { holds }]) => (holds ? [[name, SHAPES[holds]] as const] : []));
-  return object(Object.fromEntries(held));
+  return objectShape(Object.fromEntries(held));
 }
 
 export function sentFields<Use extends "create" | "update">(
@@ -116,12 +116,12 @@ export function requestFields(table: FieldTable): string[] {
   return Object.entries(table).flatMap(([name, { create, update }]) => (create || update ? [name] : []));
 }
 
-export function orderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
+export function fieldsOrderedBy(table: FieldTable, position: "table" | "v1_8"): string[] {
   const placed = Object.entries(table).filter(([, field]) => field[position] !== undefined);
   return placed.sort(([, one], [, other]) => Number(one[position]) - Number(other[position])).map(([name]) => name);
 }
 
-export function ordered<const T extends FieldTable>(table: T, first: readonly (keyof T & string)[]): T {
+export function orderedFields<const T extends FieldTable>(table: T, first: readonly (keyof T & string)[]): T {
   const names = [...first, ...Object.keys(table)];
   return Object.fromEntries([...new Set(names)].map((name) => [name, table[name]])) as T;
 }

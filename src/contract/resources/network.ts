@@ -1,5 +1,5 @@
 import type { JsonArray, JsonObject } from "../json.ts";
-import { type FieldTable, shapeOf } from "./field.ts";
+import { type FieldTable, fieldsShape } from "./field.ts";
 import type { Returned } from "./field-types.ts";
 
 /** A network's shown fields (facts 8.2). New fields go last. */
@@ -30,12 +30,12 @@ type NetworkFields = Returned<typeof networkFields>;
 /** A network as the service returns it. Its RPC URLs are complete, with any key in them. */
 export type Network = NetworkFields & JsonObject;
 
-export const networkShape = shapeOf(networkFields);
+export const networkShape = fieldsShape(networkFields);
 
 /** The maximum weight of a network's RPC URL (facts 8.2). */
 export const MAX_NETWORK_WEIGHT = 255;
 
 /** Returns a list's RPC URLs as entries, without a weight for a bare URL (facts 8.2). */
-export function asRpcConfigs(urls: JsonArray): JsonArray {
+export function networkRpcConfigs(urls: JsonArray): JsonArray {
   return urls.map((entry) => (typeof entry === "string" ? { url: entry } : entry));
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { type FieldTable, shapeOf } from "./field.ts";
+import { type FieldTable, fieldsShape } from "./field.ts";
 import type { Creation, Patch, Returned } from "./field-types.ts";
 
 /** interface 2.5. */
@@ -48,7 +48,7 @@ export const notificationFields = {
 export const SHORTEST_SIGNING_KEY = 32;
 
 /** Returns whether the real service accepts a signing key of this length (facts 6). */
-export function isLongEnough(signingKey: string): boolean {
+export function isNotificationKeyLongEnough(signingKey: string): boolean {
   return new TextEncoder().encode(signingKey).length >= SHORTEST_SIGNING_KEY;
 }
 
@@ -58,7 +58,7 @@ type NotificationFields = Returned<typeof notificationFields>;
 /** A webhook target as the service returns it. The key is never returned. */
 export type Notification = NotificationFields & JsonObject;
 
-export const notificationShape = shapeOf(notificationFields);
+export const notificationShape = fieldsShape(notificationFields);
 
 /** interface 4.5. The real service requires an ID of 1 to 36 letters, digits, `-`, `_` (facts 6). */
 export type CreateNotificationRequest = Creation<typeof notificationFields>;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { type FieldTable, shapeOf } from "./field.ts";
+import { type FieldTable, fieldsShape } from "./field.ts";
 import type { Returned } from "./field-types.ts";
 
 const SWITCH = { form: "flag", null: "ignored" } as const;
@@ -63,12 +63,12 @@ type PluginFields = Returned<typeof pluginFields>;
 /** A plugin as the service returns it. */
 export type Plugin = PluginFields & JsonObject;
 
-export const pluginShape = shapeOf(pluginFields);
+export const pluginShape = fieldsShape(pluginFields);
 
 /** The maximum body of a call in bytes (facts 1.8). */
 export const MAX_CALL_BYTES = 262_144;
 
 /** Returns a plugin's timeout in seconds: a number in a request, an object in a response. */
-export function timeoutSeconds(timeout: JsonValue | undefined): JsonValue | undefined {
+export function pluginTimeoutSeconds(timeout: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(timeout) ? timeout.secs : timeout;
 }

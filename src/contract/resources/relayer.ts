@@ -1,8 +1,8 @@
 import { LONGEST_NEW_ID } from "../id.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import { NETWORK_KINDS } from "../network-kind.ts";
-import { amount, nullish, object, text } from "../reply/shape.ts";
-import { type FieldTable, MAX_RELAYER_WEIGHT, shapeOf } from "./field.ts";
+import { amount, nullishShape, objectShape, text } from "../reply/shape.ts";
+import { type FieldTable, fieldsShape, MAX_RELAYER_WEIGHT } from "./field.ts";
 import type { Patch, Returned } from "./field-types.ts";
 
 export type { RpcConfig } from "./field.ts";
@@ -138,7 +138,7 @@ export type RelayerFields = Returned<typeof relayerFields>;
 /** A relayer as the service returns it. Everything but the ID may be absent or null, and unknown fields are kept. */
 export type Relayer = RelayerFields & JsonObject;
 
-export const relayerShape = shapeOf(relayerFields);
+export const relayerShape = fieldsShape(relayerFields);
 
 /** interface 4.2: every field is optional; absent keeps, null clears (facts 4.5). */
 export type UpdateRelayerRequest = Patch<typeof relayerFields>;
@@ -150,4 +150,4 @@ export interface Balance extends JsonObject {
   unit: JsonValue;
 }
 
-export const balanceShape = object({ balance: amount, unit: nullish(text) });
+export const balanceShape = objectShape({ balance: amount, unit: nullishShape(text) });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../json.ts";
-import { anything, nullish, object, text } from "../reply/shape.ts";
+import { anything, nullishShape, objectShape, text } from "../reply/shape.ts";
 
 /** The types that can be created (facts 8.1). A `plain` signer is returned as `local`. */
 export const SIGNER_TYPES = [
@@ -45,7 +45,7 @@ interface SignerFields {
   config?: JsonValue;
 }
 
-export const signerShape = object({ id: text, type: nullish(text), config: nullish(anything) });
+export const signerShape = objectShape({ id: text, type: nullishShape(text), config: nullishShape(anything) });
 
 /** One field of the `config` of a new signer (default: a non-empty text). */
 export interface SignerField {

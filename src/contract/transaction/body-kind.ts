@@ -1,8 +1,8 @@
 import { isJsonInteger, type JsonObject } from "../json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../network-kind.ts";
 import type { Problems } from "../problems.ts";
-import { flagOf } from "../requests/body-problems.ts";
-import { memoInHex } from "../spelling.ts";
+import { flagOfBodyField } from "../requests/body-problems.ts";
+import { memoSpelledInHex } from "../spelling.ts";
 import { pastProblem } from "./past-problem.ts";
 
 const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
@@ -39,11 +39,11 @@ export function bodyKind(
   asked: NetworkKind | undefined,
   { command, noun, needs, required }: BodyWords,
 ): NetworkKind | undefined {
-  const kinds = kindsOf(named);
+  const kinds = kindsOfBody(named);
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
-    const fields = foreign.flatMap((other) => listOwns(other, named)).map(flagOf);
+    const fields = foreign.flatMap((other) => listOwns(other, named)).map(flagOfBodyField);
     problems.add([...new Set(fields)].join(", "), foreignRule(kind, kinds, noun));
     return undefined;
   }
@@ -53,11 +53,11 @@ export function bodyKind(
   }
   const field = required[kind];
   if (field && !named.includes(field))
-    problems.add(flagOf(field), `missing field \`${field}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
+    problems.add(flagOfBodyField(field), `missing field \`${field}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
   return kind;
 }
 
-export function kindsOf(named: readonly string[]): NetworkKind[] {
+export function kindsOfBody(named: readonly string[]): NetworkKind[] {
   return NETWORK_KINDS.filter((kind) => listOwns(kind, named).length > 0);
 }
 
@@ -72,9 +72,9 @@ function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[
 }
 
 /** Returns a body with `value` as digits, which any service parses, and a memo's hash in hex (facts 5.3, 5.7). */
-export function inServiceSpelling(body: JsonObject): JsonObject {
+export function bodyInServiceSpelling(body: JsonObject): JsonObject {
   const { value } = body;
-  const memo = memoInHex(body.memo);
+  const memo = memoSpelledInHex(body.memo);
   return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
 }
 

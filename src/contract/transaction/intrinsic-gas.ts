@@ -17,7 +17,7 @@ export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | 
 }
 
 /** Returns the least limit of a transaction with data on a network with EIP-7623 (facts 15.13). */
-export function floorGas(data: string): bigint {
+export function intrinsicFloorGas(data: string): bigint {
   const { zeros, others } = bytesIn(data);
   return TRANSFER_GAS + 10n * zeros + 40n * others;
 }

@@ -15,13 +15,13 @@ interface Cursor {
 }
 
 /** Returns the payer of a serialized Solana transaction, its first account, if it can be decoded. */
-export function feePayerOf(base64: string): string | undefined {
+export function solanaFeePayer(base64: string): string | undefined {
   const { firstAccount, isWhole } = decoded(base64);
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
 }
 
 /** Returns a serialized Solana transaction's instructions. An account from a table is shown by its number. */
-export function instructionsOf(base64: string): SolanaInstruction[] | undefined {
+export function solanaInstructions(base64: string): SolanaInstruction[] | undefined {
   const { accounts, instructions, isWhole } = decoded(base64);
   if (!isWhole) return undefined;
   const addressAt = (index: number) => {
@@ -36,7 +36,7 @@ export function instructionsOf(base64: string): SolanaInstruction[] | undefined 
 }
 
 /** Returns in the service's words why it cannot use a serialized transaction (facts 5.8), or undefined. */
-export function serializedProblem(base64: string): string | undefined {
+export function serializedSolanaProblem(base64: string): string | undefined {
   if (base64 === "" || !base64Bytes(base64)) return "Failed to decode transaction: it is not base64";
   const { firstAccount, isWhole } = decoded(base64);
   if (!isWhole)

@@ -2,7 +2,7 @@ import { wireAmount } from "../amount.ts";
 import { grouped } from "../decimal.ts";
 import { type JsonObject, type JsonValue, textIn } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
-import { amount, nullish, object, text } from "../reply/shape.ts";
+import { amount, nullishShape, objectShape, text } from "../reply/shape.ts";
 
 /**
  * A transaction as the service returns it (interface 2.4, facts 5.2). Amounts are JSON integers, strings of digits, or
@@ -32,24 +32,24 @@ interface TransactionFields {
 
 export const PRICES: readonly string[] = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"];
 
-export const transactionShape = object({
+export const transactionShape = objectShape({
   id: text,
-  relayer_id: nullish(text),
-  status: nullish(text),
-  status_reason: nullish(text),
-  created_at: nullish(text),
-  sent_at: nullish(text),
-  confirmed_at: nullish(text),
-  hash: nullish(text),
-  from: nullish(text),
-  to: nullish(text),
-  value: nullish(amount),
-  data: nullish(text),
-  nonce: nullish(amount),
-  gas_limit: nullish(amount),
-  gas_price: nullish(amount),
-  max_fee_per_gas: nullish(amount),
-  max_priority_fee_per_gas: nullish(amount),
+  relayer_id: nullishShape(text),
+  status: nullishShape(text),
+  status_reason: nullishShape(text),
+  created_at: nullishShape(text),
+  sent_at: nullishShape(text),
+  confirmed_at: nullishShape(text),
+  hash: nullishShape(text),
+  from: nullishShape(text),
+  to: nullishShape(text),
+  value: nullishShape(amount),
+  data: nullishShape(text),
+  nonce: nullishShape(amount),
+  gas_limit: nullishShape(amount),
+  gas_price: nullishShape(amount),
+  max_fee_per_gas: nullishShape(amount),
+  max_priority_fee_per_gas: nullishShape(amount),
 });
 
 /** Every status of a transaction (facts 5.1). */
@@ -68,82 +68,86 @@ export const STATUSES = [
 export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
 /** Returns the status in lowercase, or "". In an item of a list it may have any type. */
-export function statusOf({ status }: Transaction | JsonObject): string {
+export function transactionStatus({ status }: Transaction | JsonObject): string {
   return textIn(status).toLowerCase();
 }
 
 /** Returns the reason in the service's words, or "". */
-export function reasonOf({ status_reason }: Transaction): string {
+export function transactionReason({ status_reason }: Transaction): string {
   return textIn(status_reason);
 }
 
 /** Returns whether a transaction can still be replaced or canceled. An unknown status is neither pending nor final. */
-export function isPending(transaction: Transaction | JsonObject): boolean {
-  return (PENDING_STATUSES as readonly string[]).includes(statusOf(transaction));
+export function isPendingTransaction(transaction: Transaction | JsonObject): boolean {
+  return (PENDING_STATUSES as readonly string[]).includes(transactionStatus(transaction));
 }
 
-export function isFinal(status: string): boolean {
+export function isFinalTransaction(status: string): boolean {
   return ["confirmed", "failed", "canceled", "expired"].includes(status);
 }
 
 /** Returns how many transactions have come how far: `20 submitted, 12 mined`. */
-export function phasesText(statuses: readonly string[]): string {
+export function transactionPhasesText(statuses: readonly string[]): string {
   const counts = STATUSES.map((status) => [statuses.filter((each) => each === status).length, status] as const);
   return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
 }
 
-export type TransactionState = ReturnType<typeof stateOf>;
+export type TransactionState = ReturnType<typeof transactionState>;
 
-export function stateOf(transaction: Transaction) {
-  const status = statusOf(transaction);
-  const replaced = isLiveAgain(transaction) ? "replaced" : undefined;
+export function transactionState(transaction: Transaction) {
+  const status = transactionStatus(transaction);
+  const replaced = isTransactionLiveAgain(transaction) ? "replaced" : undefined;
   return {
     /** In lowercase, or "". */
     status,
     /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
-    cancellation: isBeingCanceled(transaction) ? "stands" : replaced,
-    isNoop: isNoop(transaction),
+    cancellation: isTransactionBeingCanceled(transaction) ? "stands" : replaced,
+    isNoop: isNoopTransaction(transaction),
     /** Whether it is known to allow no more changes. */
-    isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
+    isOver: (STATUSES as readonly string[]).includes(status) && !isPendingTransaction(transaction),
   };
 }
 
 /** Returns whether an EVM transaction is not signed yet, so that nothing of it can be on the network (facts 13.6). */
-export function isUnsigned(transaction: Transaction, kind: NetworkKind): boolean {
-  return kind === "evm" && statusOf(transaction) === "pending" && transaction.hash === null;
+export function isUnsignedTransaction(transaction: Transaction, kind: NetworkKind): boolean {
+  return kind === "evm" && transactionStatus(transaction) === "pending" && transaction.hash === null;
 }
 
 /** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
-export function showsCancellation(transaction: Transaction): boolean {
-  return statusOf(transaction) === "canceled" || isBeingCanceled(transaction) || isNoop(transaction);
+export function showsTransactionCancellation(transaction: Transaction): boolean {
+  return (
+    transactionStatus(transaction) === "canceled" ||
+    isTransactionBeingCanceled(transaction) ||
+    isNoopTransaction(transaction)
+  );
 }
 
 /** Returns whether the service found its nonce used by a transaction with an unknown hash (facts 13.1). */
-export function isConsumed(transaction: Transaction): boolean {
-  return /consumed externally/i.test(reasonOf(transaction));
+export function isTransactionConsumed(transaction: Transaction): boolean {
+  return /consumed externally/i.test(transactionReason(transaction));
 }
 
 /** Returns whether its accepted cancellation stands: a later replacement revives it and keeps `is_canceled`. */
-export function isBeingCanceled(transaction: Transaction): boolean {
+export function isTransactionBeingCanceled(transaction: Transaction): boolean {
   return transaction.is_canceled === true && !holdsTransfer(transaction);
 }
 
 /** Returns whether it was replaced after its cancellation was accepted (facts 5.4, 5.5). */
-export function isLiveAgain(transaction: Transaction): boolean {
+export function isTransactionLiveAgain(transaction: Transaction): boolean {
   return transaction.is_canceled === true && holdsTransfer(transaction);
 }
 
 /** Returns whether the record contains a transfer; missing fields don't prove one. */
 function holdsTransfer(transaction: Transaction): boolean {
-  return transaction.value !== undefined && !isNoop(transaction);
+  return transaction.value !== undefined && !isNoopTransaction(transaction);
 }
 
 /** Returns whether a transaction only uses up its nonce: nothing, to its sender, without data (facts 5.1). */
-export function isNoop({ from, to, value, data }: Transaction): boolean {
+export function isNoopTransaction({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textIn(from) !== "" && textIn(from).toLowerCase() === textIn(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
 }
 
-export function paysNothing(record: Pick<Transaction, "status">): boolean {
-  return ["canceled", "expired", "failed"].includes(statusOf(record));
+export function transactionPaysNothing(record: Pick<Transaction, "status">): boolean {
+  return ["canceled", "expired", "failed"].includes(transactionStatus(record));
 }

@@ -1,6 +1,6 @@
 import type { NetworkKind } from "../network-kind.ts";
 import { knownTime } from "../reply/received-time.ts";
-import { isPending, statusOf, type Transaction } from "./transaction.ts";
+import { isPendingTransaction, type Transaction, transactionStatus } from "./transaction.ts";
 
 const MINUTE = 60_000;
 
@@ -16,23 +16,23 @@ const SENT_AFTER = 25_000;
 /** Networks of the other kinds take seconds (facts 5.1). */
 const OTHER_KINDS = MINUTE;
 
-export function ageOf({ created_at }: Pick<Transaction, "created_at">, now: number): number | undefined {
+export function transactionAge({ created_at }: Pick<Transaction, "created_at">, now: number): number | undefined {
   const created = knownTime(created_at);
   return created === undefined ? undefined : Math.max(0, now - created);
 }
 
 /** Returns whether a transaction has been pending for longer than usual, so that the service itself would send it again. */
-export function isSlow(transaction: Transaction, kind: NetworkKind, now: number): boolean {
-  const age = ageOf(transaction, now);
-  return isPending(transaction) && age !== undefined && age > usualTime(transaction, kind);
+export function isBeyondUsualTime(transaction: Transaction, kind: NetworkKind, now: number): boolean {
+  const age = transactionAge(transaction, now);
+  return isPendingTransaction(transaction) && age !== undefined && age > usualTime(transaction, kind);
 }
 
 function usualTime(transaction: Transaction, kind: NetworkKind): number {
   if (kind !== "evm") return OTHER_KINDS;
-  if (statusOf(transaction) !== "submitted") return SENT_AFTER;
-  return raisedAfter(transaction.speed);
+  if (transactionStatus(transaction) !== "submitted") return SENT_AFTER;
+  return usualRaiseTime(transaction.speed);
 }
 
-export function raisedAfter(speed: unknown): number {
+export function usualRaiseTime(speed: unknown): number {
   return RAISED_AFTER[String(speed)] ?? 3 * MINUTE;
 }

@@ -6,13 +6,14 @@ const FIRST_WAIT = 2000;
 const LONGEST_WAIT = 8000;
 
 /** Returns the milliseconds before an attempt, twice as many each time. @param fraction from 0 to 1, at random */
-export function waitBeforeAttempt(attempt: number, fraction: number): number {
+export function waitBeforeWebhookAttempt(attempt: number, fraction: number): number {
   return Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT) * (1 + fraction);
 }
 
 /** Returns the least and the most milliseconds from the first to the last attempt, without request times. */
-export function retryTime(): { least: number; most: number } {
+export function webhookRetryTime(): { least: number; most: number } {
   const attempts = Array.from({ length: DELIVERY_ATTEMPTS - 1 }, (_, index) => index + 2);
-  const total = (fraction: number) => attempts.reduce((sum, attempt) => sum + waitBeforeAttempt(attempt, fraction), 0);
+  const total = (fraction: number) =>
+    attempts.reduce((sum, attempt) => sum + waitBeforeWebhookAttempt(attempt, fraction), 0);
   return { least: total(0), most: total(1) };
 }

@@ -48,6 +48,6 @@ export const EVENT_WORDS: readonly string[] = [
 ];
 
 /** Returns the event for a word; a name without a payload type stands for its first payload type. */
-export function eventFor(word: string): CatalogEntry | undefined {
+export function webhookCatalogEvent(word: string): CatalogEntry | undefined {
   return WEBHOOK_EVENTS.find(({ event, payloadType }) => event === word || payloadType === word);
 }

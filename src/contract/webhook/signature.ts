@@ -32,11 +32,11 @@ export function verifyWebhook(
   signature: string | readonly string[] | null | undefined,
   keys: string | readonly string[],
 ): WebhookVerification {
-  return verifyWith(webhookSignature, body, signature, keys);
+  return verifyWebhookWith(webhookSignature, body, signature, keys);
 }
 
 /** Like `verifyWebhook`, with a faster implementation for this runtime. */
-export function verifyWith(
+export function verifyWebhookWith(
   sign: (signingKey: string, body: Uint8Array) => string,
   ...[body, signature, keys]: Parameters<typeof verifyWebhook>
 ): WebhookVerification {

@@ -9,13 +9,18 @@ import { ageText } from "../../contract/age-text.ts";
 import { currencyOf, formatAmount, GAS_PRICE, priceText, typedAmount, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, networkKind } from "../../contract/network-kind.ts";
-import { capOf, leastBalance, policiesOf } from "../../contract/policy.ts";
+import { policyCap, policyLeastBalance, relayerPolicies } from "../../contract/policy.ts";
 import { knownTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import { isPending, reasonOf, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { ageOf, isSlow } from "../../contract/transaction/usual-time.ts";
+import {
+  isPendingTransaction,
+  type Transaction,
+  transactionReason,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
+import { isBeyondUsualTime, transactionAge } from "../../contract/transaction/usual-time.ts";
 import { describeDisabledRecovery } from "../../relayer-state/disabled.ts";
 import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
 import { REVERT_HOURS, type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
@@ -136,7 +141,7 @@ function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
     return undefined;
   const ended = slotsOf(evidence)
-    .ended.filter((record) => statusOf(record) === "confirmed")
+    .ended.filter((record) => transactionStatus(record) === "confirmed")
     .map(slotNonce);
   const open = BigInt(new Set(ended).size);
   const ahead = counter - chain.nonce;
@@ -168,7 +173,7 @@ function phantomTransactions(facts: RelayerFacts, place: Place): Found[] {
   const [first] = used;
   const many = used.length === 1 ? `${first?.id} shows` : `${used.length} records show, first ${first?.id},`;
   // A private transaction is known to no node before it is mined.
-  const isPrivate = policiesOf(facts.relayer).private_transactions === true;
+  const isPrivate = relayerPolicies(facts.relayer).private_transactions === true;
   const stuck = isPrivate ? undefined : stuckBy("TX-PHANTOM")(facts, place);
   const replaced = first && {
     message: `${many} a hash that is not mined, and nonce ${slotNonce(first)} is used, perhaps by an earlier version`,
@@ -186,9 +191,9 @@ const LATE = 15 * MINUTE;
 
 function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const { newest, isWhole } = factValue(read.records);
-  const pending = newest.filter(isPending);
+  const pending = newest.filter(isPendingTransaction);
   const oldest = pending.at(-1);
-  if (pending.length < 2 || !oldest || !isSlow(oldest, networkKind(relayer), place.now)) return undefined;
+  if (pending.length < 2 || !oldest || !isBeyondUsualTime(oldest, networkKind(relayer), place.now)) return undefined;
   return {
     message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
     since: knownTime(oldest.created_at),
@@ -199,7 +204,7 @@ function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | 
 function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
   const found = factValue(read.records).newest.filter(
-    (each) => isPending(each) && (ageOf(each, place.now) ?? 0) > longest,
+    (each) => isPendingTransaction(each) && (transactionAge(each, place.now) ?? 0) > longest,
   );
   const oldest = found.at(-1);
   if (!oldest) return undefined;
@@ -214,9 +219,9 @@ function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found |
 /** Transactions that reverted lately: each cost its fee. */
 function recentReverts({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const isReverted = (each: Transaction) =>
-    statusOf(each) === "failed" &&
-    /revert/i.test(reasonOf(each)) &&
-    (ageOf(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
+    transactionStatus(each) === "failed" &&
+    /revert/i.test(transactionReason(each)) &&
+    (transactionAge(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
   const found = factValue(read.records).newest.filter(isReverted);
   const [newest] = found;
   if (!newest) return undefined;
@@ -300,7 +305,7 @@ function listFlags(flag: string, value: string): string[] {
 /** Counts a mask that was written back, unless the service shows other URLs whole (facts 4.4, 8.2). */
 function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const own = checkedUrls(relayer.custom_rpc_urls);
-  const url = own.find(isMasked);
+  const url = own.find(isMaskedRpcUrl);
   const showsWhole = ({ custom_rpc_urls: urls }: Relayer) =>
     checkedUrls(urls).some((each) => maskRpcUrl(each) !== each);
   if (url !== undefined && place.relayers.some(showsWhole)) {
@@ -308,7 +313,7 @@ function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undef
     return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }
   const network = factValue(read.network);
-  const [shared] = own.length > 0 ? [] : checkedUrls(network?.rpc_urls).filter(isMasked);
+  const [shared] = own.length > 0 ? [] : checkedUrls(network?.rpc_urls).filter(isMaskedRpcUrl);
   if (shared === undefined || !network) return undefined;
   return {
     message: `${shared} of its network is stored with its mask`,
@@ -363,7 +368,7 @@ function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "
 function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   const { network_type: kind, address } = relayer;
   const balance = wireAmount(factValue(read.status).balance);
-  const least = leastBalance(relayer);
+  const least = policyLeastBalance(relayer);
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const show = (amount: bigint) => formatAmount(amount, currencyOf(kind, symbol));
   const message = `its balance of ${show(balance)} is below min_balance, ${show(least)}`;
@@ -424,7 +429,7 @@ const CAP_FACTOR = 4n;
 const TRANSFERS = 100n;
 
 function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found | undefined {
-  if (capOf(relayer) !== undefined) return undefined;
+  if (policyCap(relayer) !== undefined) return undefined;
   const cap = "value" in prices ? typedAmount(rounded(CAP_FACTOR * prices.value.fast), GAS_PRICE) : "PRICE";
   return {
     message: "no gas_price_cap: it pays whatever the market asks",
@@ -434,7 +439,7 @@ function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found
 
 /** A bump is priced twice, a tenth higher each time, and not sent if the cap is below that (facts 15.1). */
 function tightCap({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
-  const cap = capOf(relayer);
+  const cap = policyCap(relayer);
   if (cap === undefined || isUnraised(read)) return undefined;
   const { fast } = factValue(read.prices);
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
@@ -460,7 +465,7 @@ function isUnraised({ network }: RelayerFacts["read"]): boolean {
 }
 
 function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found | undefined {
-  if ((wireAmount(policiesOf(relayer).min_balance) ?? 1n) > 1n) return undefined;
+  if ((wireAmount(relayerPolicies(relayer).min_balance) ?? 1n) > 1n) return undefined;
   const balance = "value" in read.status ? wireAmount(read.status.value.balance) : undefined;
   const proposed = "value" in read.prices ? rounded(TRANSFERS * TRANSFER_GAS * read.prices.value.fast) : undefined;
   // A minimum above the balance would disable the relayer.
@@ -471,7 +476,7 @@ function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found
 }
 
 function anyReceiver({ relayer }: RelayerFacts, place: Place): Found | undefined {
-  if (Array.isArray(policiesOf(relayer).whitelist_receivers)) return undefined;
+  if (Array.isArray(relayerPolicies(relayer).whitelist_receivers)) return undefined;
   const message = "no whitelist_receivers: anyone who has the token can send its funds anywhere";
   return { message, ...policy(relayer, place, "whitelist_receivers", '["ADDRESS"]') };
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../config/connection/origin.ts";
+import { isLoopbackOrigin } from "../../config/connection/origin.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
@@ -30,7 +30,7 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
   "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(factValue(relayers), factValue(notifications), place),
   "HOOK-HTTP": ({ notifications }, place) =>
     factValue(notifications).flatMap(({ id, url }) => {
-      if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopback(url))) return [];
+      if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopbackOrigin(url))) return [];
       const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
       return [{ message, remedy: placeRemedy(place, "notifications", "update", { id }, "--url", "URL") }];
     }),

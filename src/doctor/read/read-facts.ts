@@ -2,13 +2,13 @@ import { LATE } from "../../chain/node/node.ts";
 import { countReads } from "../../client/bulk/count-reads.ts";
 import type { BulkCounts } from "../../client/bulk/run-all.ts";
 import type { Clock } from "../../client/clock.ts";
-import { lacksRoute } from "../../client/find.ts";
+import { findLacksRoute } from "../../client/find.ts";
 import type { ApiResult } from "../../client/request.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { unhealthyParts } from "../../contract/service-parts.ts";
+import { unhealthyServiceParts } from "../../contract/service-parts.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { refuseMissingRelayers } from "../../relayer-state/health.ts";
 import { relayerStateRank } from "../../relayer-state/state.ts";
@@ -77,7 +77,7 @@ async function readService(ration: Ration, now: () => number) {
 /** Returns the fact of a list that old services do not have: it is then no failure that it is missing. */
 function newerFact<T>(asked: Rationed<T>): Fact<T> {
   // In an envelope, a 404 of a list is a failure: a service without the route has none (facts 1.6).
-  const isOld = "failure" in asked && asked.failure.failure === "rejected" && lacksRoute(asked.failure);
+  const isOld = "failure" in asked && asked.failure.failure === "rejected" && findLacksRoute(asked.failure);
   return isOld ? { skipped: asked.failure.message } : rationedFact(asked);
 }
 
@@ -103,11 +103,11 @@ function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact
 }
 
 function buildReadiness(ready: Rationed<ApiResult>): Fact<Readiness> {
-  if ("failure" in ready && lacksRoute(ready.failure))
+  if ("failure" in ready && findLacksRoute(ready.failure))
     return { skipped: "services before v1.4 do not show whether they are ready" };
   if (!("value" in ready)) return missingRationedFact(ready);
   const { data } = ready.value;
-  return { value: { isReady: data.ready === true, parts: unhealthyParts(data.components) } };
+  return { value: { isReady: data.ready === true, parts: unhealthyServiceParts(data.components) } };
 }
 
 function buildClock(health: Rationed<ApiResult>, here: number): Fact<Clocks> {

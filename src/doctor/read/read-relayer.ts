@@ -23,10 +23,10 @@ import { readPastBalances } from "../../chain/runway/past-balances.ts";
 import { type Runway, runwayOf } from "../../chain/runway/runway.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
-import { capOf } from "../../contract/policy.ts";
+import { policyCap } from "../../contract/policy.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isPending } from "../../contract/transaction/transaction.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
@@ -94,7 +94,7 @@ async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject |
   const few = await read(FEW);
   if (!("value" in few)) return missingRationedFact(few);
   const pending = wireAmount(status?.pending_transactions_count) ?? 0n;
-  if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPending).length)) return few;
+  if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPendingTransaction).length)) return few;
   const many = await read(MANY);
   return "value" in many ? many : few;
 }
@@ -223,7 +223,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   if (address === undefined) return { skipped: "the service does not show an EVM address of the relayer" };
   const nonce = await readEvmNonce(node, address, "latest");
   if ("fault" in nonce) return silentFact(nonce.fault);
-  const cap = capOf(relayer);
+  const cap = policyCap(relayer);
   const data = "value" in status ? status.value : undefined;
   const { newest } = records.value;
   const counted = await counterAt(source, wireAmount(data?.nonce), nonce.value);

@@ -1,6 +1,15 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { amount, flag, listOf, nullish, number, object, optional, text } from "../../contract/reply/shape.ts";
+import {
+  amount,
+  flag,
+  listShape,
+  nullishShape,
+  number,
+  objectShape,
+  optionalShape,
+  text,
+} from "../../contract/reply/shape.ts";
 import type { PriceHistory } from "./market.ts";
 
 /** A signed transaction as one network's nodes know it. Amounts are in wei. */
@@ -25,17 +34,24 @@ export type SimTransaction = {
 export type SimMined = SimTransaction & { block: number };
 
 const transaction = {
-  ...{ hash: text, from: text, nonce: number, to: nullish(text), value: amount, data: text },
-  ...{ gas: amount, fee: amount, tip: amount, isLegacy: optional(flag), at: number, isChosen: optional(flag) },
+  ...{ hash: text, from: text, nonce: number, to: nullishShape(text), value: amount, data: text },
+  ...{
+    gas: amount,
+    fee: amount,
+    tip: amount,
+    isLegacy: optionalShape(flag),
+    at: number,
+    isChosen: optionalShape(flag),
+  },
 };
 
-export const chainShape = object({
+export const chainShape = objectShape({
   network: text,
-  accounts: listOf(object({ address: text, nonce: number, block: number })),
-  waiting: listOf(object(transaction)),
-  mined: listOf(object({ ...transaction, block: number })),
-  dropped: listOf(object(transaction)),
-  opening: optional(number),
+  accounts: listShape(objectShape({ address: text, nonce: number, block: number })),
+  waiting: listShape(objectShape(transaction)),
+  mined: listShape(objectShape({ ...transaction, block: number })),
+  dropped: listShape(objectShape(transaction)),
+  opening: optionalShape(number),
 });
 
 export interface KeptChain {
@@ -48,7 +64,7 @@ export interface KeptChain {
 }
 
 /** Returns a stored chain with its network. Small amounts were read as numbers. */
-export function chainFrom(kept: KeptChain): readonly [network: string, chain: SimChain] {
+export function simChainFromJson(kept: KeptChain): readonly [network: string, chain: SimChain] {
   const { network, accounts, mined } = kept;
   const exact = <T extends SimTransaction>(each: T): T => {
     const { to = null, isLegacy = false, isChosen = false } = each;
@@ -68,7 +84,7 @@ export function chainFrom(kept: KeptChain): readonly [network: string, chain: Si
   ];
 }
 
-export function chainToJson(network: string, { accounts, waiting, mined, dropped, opening }: SimChain): JsonObject {
+export function simChainToJson(network: string, { accounts, waiting, mined, dropped, opening }: SimChain): JsonObject {
   return {
     network,
     accounts: [...accounts].map(([address, account]) => ({ address, ...account })),
@@ -102,40 +118,42 @@ export interface ChainRules {
   market: PriceHistory;
 }
 
-export function emptyChain(): SimChain {
+export function emptySimChain(): SimChain {
   return { accounts: new Map(), waiting: [], mined: [], dropped: [], opening: 0 };
 }
 
-export function accountOf(chain: SimChain, from: string): ChainAccount {
+export function simChainAccount(chain: SimChain, from: string): ChainAccount {
   return chain.accounts.get(from) ?? { nonce: 0, block: 0 };
 }
 
 /** Returns the transaction that used a nonce, or undefined if the nonce is unused or was used before this chain began. */
-export function minedAtNonce(chain: SimChain, from: string, nonce: number): SimMined | undefined {
-  if (accountOf(chain, from).nonce <= nonce) return undefined;
+export function simChainMinedAt(chain: SimChain, from: string, nonce: number): SimMined | undefined {
+  if (simChainAccount(chain, from).nonce <= nonce) return undefined;
   return chain.mined.findLast((each) => each.from === from && each.nonce === nonce);
 }
 
-export function isRival(one: SimTransaction, other: SimTransaction): boolean {
+export function isSimChainRival(one: SimTransaction, other: SimTransaction): boolean {
   return one.from === other.from && one.nonce === other.nonce;
 }
 
-export function nonceAfter(chain: SimChain, from: string, block: number): number {
-  return accountOf(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length;
+export function simChainNonceAfter(chain: SimChain, from: string, block: number): number {
+  return (
+    simChainAccount(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length
+  );
 }
 
 /** The time of the first block of every network, in milliseconds since 1970. */
 const BEGAN = Date.UTC(2020, 0, 1);
 
-export function heightAt(time: number, blockTime: number): number {
+export function simChainHeight(time: number, blockTime: number): number {
   return Math.floor((time - BEGAN) / blockTime);
 }
 
-export function blockFrom(time: number, blockTime: number): number {
+export function simChainBlockFrom(time: number, blockTime: number): number {
   return Math.ceil((time - BEGAN) / blockTime);
 }
 
 /** Returns the time of a block, in milliseconds since 1970. */
-export function timeOf(block: number, blockTime: number): number {
+export function simChainTime(block: number, blockTime: number): number {
   return BEGAN + block * blockTime;
 }

@@ -37,15 +37,15 @@ const NO_ALLOWANCE = "0xfb8f41b2";
 const PANIC = "0x4e487b71";
 const UNDERFLOW = 0x11n;
 
-export function codeAt(address: string): string {
+export function contractCodeAt(address: string): string {
   return CONTRACT_ENDS.test(address) ? CODE : "0x";
 }
 
 /** Also fails if its gas does not cover its data (facts 5.3, 5.4). */
-export function callOutcome({ to, data, gas }: ContractCall): CallOutcome {
+export function contractCallOutcome({ to, data, gas }: ContractCall): CallOutcome {
   if (gas !== undefined && gas < intrinsicGas(to ?? undefined, data))
     return { isReverted: true, returnData: "0x", error: "out of gas" };
-  if (to === null || codeAt(to) === "0x" || data === "0x") return returned("0x");
+  if (to === null || contractCodeAt(to) === "0x" || data === "0x") return returned("0x");
   const selector = data.slice(0, 10).toLowerCase();
   const run = Object.hasOwn(METHODS, selector) ? METHODS[selector] : undefined;
   return run

@@ -1,9 +1,9 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Resource } from "../state/collection.ts";
-import { blockFrom, type ChainAccount, emptyChain, type SimChain, type SimTransaction } from "./chain.ts";
+import { type ChainAccount, emptySimChain, type SimChain, type SimTransaction, simChainBlockFrom } from "./chain.ts";
 
-export function signedFor(record: Resource, at: number): SimTransaction {
+export function signedFromRecord(record: Resource, at: number): SimTransaction {
   const legacy = wireAmount(record.gas_price);
   return {
     hash: String(record.hash),
@@ -33,22 +33,22 @@ const MINED = ["mined", "confirmed", "canceled"];
 /** Milliseconds from sending to the block, for a chain with nothing but records. */
 const USUAL_WAIT = 30_000;
 
-export function chainFrom(records: readonly RecordOnChain[], blockTime: number): SimChain {
+export function chainFromRecords(records: readonly RecordOnChain[], blockTime: number): SimChain {
   const withNonce = records.filter(({ record }) => typeof record.nonce === "number" && record.from !== undefined);
   const chain = withNonce
     .toSorted((one, other) => Number(one.record.nonce) - Number(other.record.nonce))
-    .reduce((before, each) => withRecord(before, each, blockTime), emptyChain());
+    .reduce((before, each) => withRecord(before, each, blockTime), emptySimChain());
   const mined = chain.mined.toSorted((one, other) => one.block - other.block);
   return { ...chain, mined, opening: mined.at(-1)?.block ?? 0 };
 }
 
 function withRecord(chain: SimChain, { record, version, isSent }: RecordOnChain, blockTime: number): SimChain {
   const shown = version ?? record;
-  const sent = signedFor(shown, Date.parse(String(shown.sent_at ?? shown.created_at)));
+  const sent = signedFromRecord(shown, Date.parse(String(shown.sent_at ?? shown.created_at)));
   const isMined =
     shown.hash !== null &&
     (MINED.includes(String(shown.status)) || (version !== undefined && record.status === "failed"));
-  const block = blockFrom(sent.at + USUAL_WAIT, blockTime);
+  const block = simChainBlockFrom(sent.at + USUAL_WAIT, blockTime);
   const known = chain.accounts.get(sent.from);
   const account: ChainAccount = isMined ? { nonce: sent.nonce + 1, block } : (known ?? { nonce: sent.nonce, block: 0 });
   return {

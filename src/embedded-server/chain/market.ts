@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { policiesOf } from "../../contract/policy.ts";
+import { relayerPolicies } from "../../contract/policy.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The prices on one network over time. Times are in milliseconds since 1970. */
@@ -14,7 +14,7 @@ const STEP = 60_000;
 const STEPS = 10;
 
 /** Returns prices that never change, or rise by a tenth a minute for ten minutes, then fall back, and so on. */
-export function priceHistory(steady: SimMarket, since?: number): PriceHistory {
+export function marketHistory(steady: SimMarket, since?: number): PriceHistory {
   if (since === undefined) {
     return { at: () => steady, whenAtMost: (fee, time) => (steady.baseFee <= fee ? time : undefined) };
   }
@@ -85,7 +85,7 @@ export interface PriceQuestion {
 /** Returns the service's price at a speed (facts 5.3, 15.12), uncapped, in the relayer's type. */
 export function marketPrices({ market, network, relayer, speed }: PriceQuestion): PriceMembers {
   const { baseFee, tips, gasPrice } = market;
-  if (policiesOf(relayer).eip1559_pricing === false) {
+  if (relayerPolicies(relayer).eip1559_pricing === false) {
     return { gas_price: (gasPrice * (LEGACY_PERCENT[speed] ?? 100n)) / 100n };
   }
   const tip = tips[speed] ?? 0n;
@@ -100,7 +100,7 @@ export type PriceMembers = Partial<Record<PriceMember, bigint>>;
 export type PriceMember = (typeof PRICE_MEMBERS)[number];
 export const PRICE_MEMBERS = ["gas_price", "max_fee_per_gas", "max_priority_fee_per_gas"] as const;
 
-export function tipAt({ tips }: SimMarket, percentile: number): bigint {
+export function marketTipAt({ tips }: SimMarket, percentile: number): bigint {
   const speed = percentile < 50 ? "safeLow" : percentile < 85 ? "average" : percentile < 99 ? "fast" : "fastest";
   return tips[speed] ?? 0n;
 }
@@ -113,12 +113,12 @@ const WAITS: readonly (readonly [speed: string, wait: number])[] = [
 ];
 const LONGEST_WAIT = 120_000;
 
-export function waitFor({ tips }: SimMarket, tip: bigint): number {
+export function marketWait({ tips }: SimMarket, tip: bigint): number {
   return WAITS.find(([speed]) => tip >= (tips[speed] ?? 0n))?.[1] ?? LONGEST_WAIT;
 }
 
 /** Returns the gas that the service assumes if its node gives no estimate (facts 5.3). */
-export function estimatedGas({ data }: JsonObject): number {
+export function marketGasEstimate({ data }: JsonObject): number {
   if (typeof data !== "string" || data === "0x") return 21_000;
   return KNOWN_GAS[data.slice(0, 10).toLowerCase()] ?? 200_000;
 }

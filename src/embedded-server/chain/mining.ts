@@ -1,6 +1,14 @@
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
-import { accountOf, blockFrom, type ChainRules, isRival, type SimChain, type SimTransaction, timeOf } from "./chain.ts";
-import { waitFor } from "./market.ts";
+import {
+  type ChainRules,
+  isSimChainRival,
+  type SimChain,
+  type SimTransaction,
+  simChainAccount,
+  simChainBlockFrom,
+  simChainTime,
+} from "./chain.ts";
+import { marketWait } from "./market.ts";
 
 /** A node's response to a transaction, and the chain afterwards. */
 export interface BroadcastReply {
@@ -11,20 +19,25 @@ export interface BroadcastReply {
 /** Milliseconds before a block in which its content is fixed. */
 const BUILDING = 500;
 
-export function broadcast(chain: SimChain, rules: ChainRules, sent: SimTransaction, balance: bigint): BroadcastReply {
-  if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
-  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
+export function broadcastForMining(
+  chain: SimChain,
+  rules: ChainRules,
+  sent: SimTransaction,
+  balance: bigint,
+): BroadcastReply {
+  if (sent.nonce < simChainAccount(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
+  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isSimChainRival(each, sent));
   const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
   if (reserved + mostCost(sent) > balance) return { chain, refusal: "insufficient funds" };
   if (sent.fee < rules.market.at(sent.at).baseFee) return { chain, refusal: "fee below the base fee" };
-  const rivals = chain.waiting.filter((each) => isRival(each, sent));
+  const rivals = chain.waiting.filter((each) => isSimChainRival(each, sent));
   if (
     rivals.some((rival) => sent.fee < leastReplacementPrice(rival.fee) || sent.tip < leastReplacementPrice(rival.tip))
   ) {
     return { chain, refusal: "replacement transaction underpriced" };
   }
   const kept = rivals.filter((rival) => isBeingMined(chain, rules, rival, sent.at));
-  const others = chain.waiting.filter((each) => !isRival(each, sent));
+  const others = chain.waiting.filter((each) => !isSimChainRival(each, sent));
   return {
     chain: {
       ...chain,
@@ -41,17 +54,17 @@ function mostCost({ value, gas, fee }: SimTransaction): bigint {
 function isBeingMined(chain: SimChain, rules: ChainRules, transaction: SimTransaction, now: number): boolean {
   if (transaction.isChosen) return true;
   const block = blockOfNext(chain, rules, transaction);
-  return block !== undefined && timeOf(block, rules.blockTime) - now <= BUILDING;
+  return block !== undefined && simChainTime(block, rules.blockTime) - now <= BUILDING;
 }
 
 /** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
-export function chooseMined(chain: SimChain, { blockTime }: ChainRules, hash: string, now: number) {
+export function chooseForMining(chain: SimChain, { blockTime }: ChainRules, hash: string, now: number) {
   const found = chain.waiting.find((each) => each.hash === hash);
-  if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
+  if (!found || simChainAccount(chain, found.from).nonce !== found.nonce) return undefined;
   const chosen = { ...found, at: now + 1, isChosen: true };
   return {
     chain: { ...chain, waiting: chain.waiting.map((each) => (each === found ? chosen : each)) },
-    time: timeOf(blockFrom(now + 1, blockTime), blockTime),
+    time: simChainTime(simChainBlockFrom(now + 1, blockTime), blockTime),
   };
 }
 
@@ -61,17 +74,17 @@ function blockOfNext(
   { blockTime, market }: ChainRules,
   { from, nonce, fee, tip, at, isChosen }: SimTransaction,
 ): number | undefined {
-  const account = accountOf(chain, from);
+  const account = simChainAccount(chain, from);
   if (account.nonce !== nonce) return undefined;
   const then = market.at(at);
   const room = fee - then.baseFee;
-  const wait = isChosen ? 0 : waitFor(then, tip < room ? tip : room);
-  const earliest = Math.max(blockFrom(at + wait, blockTime), account.block);
-  const time = market.whenAtMost(fee, timeOf(earliest, blockTime));
-  return time === undefined ? undefined : blockFrom(time, blockTime);
+  const wait = isChosen ? 0 : marketWait(then, tip < room ? tip : room);
+  const earliest = Math.max(simChainBlockFrom(at + wait, blockTime), account.block);
+  const time = market.whenAtMost(fee, simChainTime(earliest, blockTime));
+  return time === undefined ? undefined : simChainBlockFrom(time, blockTime);
 }
 
-export function nextMined(chain: SimChain, rules: ChainRules) {
+export function nextForMining(chain: SimChain, rules: ChainRules) {
   const coming = chain.waiting.flatMap((transaction) => {
     const block = blockOfNext(chain, rules, transaction);
     return block === undefined ? [] : [{ transaction, block }];
@@ -84,18 +97,21 @@ function rank({ isChosen }: SimTransaction): number {
   return isChosen ? 0 : 1;
 }
 
-export function mine(chain: SimChain, transaction: SimTransaction, block: number): SimChain {
+export function mineBlocks(chain: SimChain, transaction: SimTransaction, block: number): SimChain {
   const { from, nonce } = transaction;
   return {
     ...chain,
     accounts: new Map(chain.accounts).set(from, { nonce: nonce + 1, block }),
-    waiting: chain.waiting.filter((each) => !isRival(each, transaction)),
+    waiting: chain.waiting.filter((each) => !isSimChainRival(each, transaction)),
     mined: [...chain.mined, { ...transaction, block }],
-    dropped: [...chain.dropped, ...chain.waiting.filter((each) => each !== transaction && isRival(each, transaction))],
+    dropped: [
+      ...chain.dropped,
+      ...chain.waiting.filter((each) => each !== transaction && isSimChainRival(each, transaction)),
+    ],
   };
 }
 
-export function reorganize(chain: SimChain, block: number, now: number): SimChain {
+export function reorganizeMined(chain: SimChain, block: number, now: number): SimChain {
   const undone = chain.mined.filter((each) => each.block >= block);
   const accounts = new Map(chain.accounts);
   for (const { from, nonce } of undone.toReversed()) accounts.set(from, { nonce, block: block - 1 });

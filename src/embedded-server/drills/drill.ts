@@ -1,18 +1,18 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment, ReceivedWrite } from "../../contract/incident.ts";
 import type { InjectedFailure } from "../../contract/serving.ts";
-import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
-import { heightAt, timeOf } from "../chain/chain.ts";
-import { chainOf, minedFor } from "../chain/chains.ts";
-import { callOutcome } from "../chain/contracts.ts";
-import { mine, reorganize } from "../chain/mining.ts";
+import { isFinalTransaction, isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { simChainHeight, simChainTime } from "../chain/chain.ts";
+import { chainMinedFor, simChainOf } from "../chain/chains.ts";
+import { contractCallOutcome } from "../chain/contracts.ts";
+import { mineBlocks, reorganizeMined } from "../chain/mining.ts";
 import { hexDigits } from "../digits.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { LostResponse } from "../middleware/failures.ts";
-import { evm, sentBefore, timeBefore } from "../seed/transactions.ts";
+import { evmSeedTransaction, seedSentBefore, seedTimeBefore } from "../seed/transactions.ts";
 import type { EmbeddedServer } from "../server.ts";
 import type { Resource } from "../state/collection.ts";
-import { blockTimeOf, createState, type ServerState, update } from "../state/state.ts";
+import { createServerState, type ServerState, stateBlockTime, updateState } from "../state/state.ts";
 import { memoryStore } from "../state/store.ts";
 import type { ServerClock } from "../world.ts";
 
@@ -86,12 +86,12 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
       sent(opening, { ...payment, index, status: "submitted", minutes: 4 }),
     );
     const state = buildState([...records, earlier(opening)], records, { next: "mined", due: 0 });
-    const chain = chainOf(state, { id: MAINNET });
-    const block = heightAt(start - 2 * MINUTE, blockTimeOf(state.networks.get(MAINNET)));
+    const chain = simChainOf(state, { id: MAINNET });
+    const block = simChainHeight(start - 2 * MINUTE, stateBlockTime(state.networks.get(MAINNET)));
     state.stuckNode = { url: NODE, chain: { ...chain, waiting: [] }, since: start - 5 * MINUTE };
     state.chains.set(
       MAINNET,
-      chain.waiting.reduce((before, each) => mine(before, each, block), chain),
+      chain.waiting.reduce((before, each) => mineBlocks(before, each, block), chain),
     );
     const recover = (later: ServerState) => void delete later.stuckNode;
     state.planned = [{ due: start + STUCK_FOR, take: recover }];
@@ -106,8 +106,8 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
     const state = buildState([...records, earlier(opening)]);
     const network = state.networks.get(MAINNET);
     state.networks.put({ ...network, id: MAINNET, required_confirmations: CONFIRMATIONS });
-    const block = Math.max(...chainOf(state, { id: MAINNET }).mined.map((each) => each.block));
-    const due = timeOf(block + CONFIRMATIONS, blockTimeOf(network));
+    const block = Math.max(...simChainOf(state, { id: MAINNET }).mined.map((each) => each.block));
+    const due = simChainTime(block + CONFIRMATIONS, stateBlockTime(network));
     for (const { id } of records) state.lifecycles.set(id, { id, next: "confirmed", due });
     state.planned = [{ due: start + MINUTE / 2, take: (later, now) => replaceBlocks(later, records, block, now) }];
     return { state };
@@ -140,23 +140,23 @@ function planResend(state: ServerState, now: number): void {
 }
 
 function replaceBlocks(state: ServerState, records: readonly Resource[], block: number, now: number): void {
-  state.chains.set(MAINNET, reorganize(chainOf(state, { id: MAINNET }), block, now));
+  state.chains.set(MAINNET, reorganizeMined(simChainOf(state, { id: MAINNET }), block, now));
   for (const { id } of records) {
     const record = state.transactions.get(id);
     if (record?.status !== "mined") continue;
-    update(state, { ...record, status: "submitted" }, now);
+    updateState(state, { ...record, status: "submitted" }, now);
     state.lifecycles.set(id, { id, next: "mined", due: now });
   }
 }
 
 function buildState(transactions: readonly Resource[], open: readonly Resource[] = [], step?: Omit<Lifecycle, "id">) {
-  const state = createState({
+  const state = createServerState({
     relayers: [relayer(PAYER, ADDRESS), relayer(RESERVE, RESERVE_ADDRESS)],
     transactions,
     lifecycles: step ? open.map(({ id }) => ({ id, ...step })) : [],
   });
   // The opening balances include nothing.
-  state.chains.set(MAINNET, { ...chainOf(state, { id: MAINNET }), opening: 0 });
+  state.chains.set(MAINNET, { ...simChainOf(state, { id: MAINNET }), opening: 0 });
   return state;
 }
 
@@ -184,11 +184,11 @@ interface SentPayment extends IncidentPayment {
 
 function sent({ nonce, start }: Opening, payment: SentPayment): Resource {
   const { index, status, minutes, to, value, fee = "28000000000" } = payment;
-  return evm(FIRST_HASH + index, {
+  return evmSeedTransaction(FIRST_HASH + index, {
     id: `d${hexDigits(nonce * 16 + index, 7)}-0000-4000-8000-${hexDigits(index, 12)}`,
     relayer_id: PAYER,
     status,
-    ...sentBefore(start, minutes),
+    ...seedSentBefore(start, minutes),
     from: ADDRESS,
     to,
     value: String(value),
@@ -202,7 +202,7 @@ function sent({ nonce, start }: Opening, payment: SentPayment): Resource {
 /** Returns a payment of yesterday, so that the relayer has a history. */
 function earlier(opening: Opening, value = CENT): Resource {
   const yesterday = { to: RESERVE_ADDRESS, value, index: -1, status: "confirmed", minutes: 1440 };
-  return { ...sent(opening, yesterday), confirmed_at: timeBefore(opening.start, 1439) };
+  return { ...sent(opening, yesterday), confirmed_at: seedTimeBefore(opening.start, 1439) };
 }
 
 /**
@@ -277,17 +277,18 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
 }
 
 function isOver(state: ServerState, payments: readonly IncidentPayment[]): boolean {
-  const isOpen = state.transactions.held().some(({ status }) => !isFinal(String(status)));
+  const isOpen = state.transactions.held().some(({ status }) => !isFinalTransaction(String(status)));
   return !isOpen && payments.every((payment) => countTransfers(state, payment).mined > 0);
 }
 
 function countTransfers(state: ServerState, payment: IncidentPayment) {
-  const { mined } = chainOf(state, { id: MAINNET });
+  const { mined } = simChainOf(state, { id: MAINNET });
   const records = state.transactions.held().filter((record) => isPayment(record, payment));
   return {
-    mined: mined.filter((each) => isTransfer(each, payment) && !callOutcome(each).isReverted).length,
-    unsettled: records.filter((record) => !isFinal(String(record.status)) && minedFor(state, record)).length,
-    open: records.filter((record) => isPending(record) && !minedFor(state, record)).length,
+    mined: mined.filter((each) => isTransfer(each, payment) && !contractCallOutcome(each).isReverted).length,
+    unsettled: records.filter((record) => !isFinalTransaction(String(record.status)) && chainMinedFor(state, record))
+      .length,
+    open: records.filter((record) => isPendingTransaction(record) && !chainMinedFor(state, record)).length,
   };
 }
 
@@ -302,7 +303,7 @@ function isPayment({ to, value }: Resource, payment: IncidentPayment): boolean {
 /** Counts the transfers that went to neither a receiver nor a relayer. */
 function countStrays(state: ServerState, payments: readonly IncidentPayment[]): number {
   const own = new Set(state.relayers.held().map(({ address }) => String(address).toLowerCase()));
-  const { mined } = chainOf(state, { id: MAINNET });
+  const { mined } = simChainOf(state, { id: MAINNET });
   const isStray = (each: (typeof mined)[number]) =>
     each.value > 0n && !own.has(String(each.to).toLowerCase()) && !payments.some((one) => isTransfer(each, one));
   return mined.filter(isStray).length;
@@ -314,7 +315,7 @@ function findNeedless(state: ServerState, payments: readonly IncidentPayment[], 
   const payment = record && payments.find((each) => isPayment(record, each));
   if (!payment) return undefined;
   const { mined, open } = countTransfers(state, payment);
-  return mined + open > 1 && !minedFor(state, record) ? undefined : id;
+  return mined + open > 1 && !chainMinedFor(state, record) ? undefined : id;
 }
 
 function countBlind(seen: ReadonlySet<number>, length: number): number {

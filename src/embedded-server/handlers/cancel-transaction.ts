@@ -1,24 +1,33 @@
-import { isPending } from "../../contract/transaction/transaction.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { transactionsOf } from "../lifecycle/numbers.ts";
+import { numberedTransactions } from "../lifecycle/numbers.ts";
 import { unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { type ServerState, update } from "../state/state.ts";
-import { noopFields } from "../transaction/fields.ts";
-import { activeRelayer, buildTransaction, type FindTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
-import { followCancellation, type SentChange, type WorkerStyle } from "../worker/follow.ts";
+import { type ServerState, updateState } from "../state/state.ts";
+import { noopTransactionFields } from "../transaction/fields.ts";
+import {
+  buildTransaction,
+  type FindTransaction,
+  lookUpActiveRelayer,
+  lookUpKind,
+  refuseFinalLookup,
+} from "../transaction/lookup.ts";
+import { followWorkerCancellation, type SentChange, type WorkerStyle } from "../worker/follow.ts";
 
 /** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
-export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
+export function cancellingTransactionBy(
+  find: FindTransaction,
+  styleFor: (seed: number) => WorkerStyle = () => ({}),
+): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
-      const relayer = activeRelayer(state, relayerId);
-      const kind = kindOf(relayer);
+      const relayer = lookUpActiveRelayer(state, relayerId);
+      const kind = lookUpKind(relayer);
       if (kind === "solana") throw unsupportedOnSolana();
       const transaction = find(state, relayerId, id);
       if (kind === "stellar") return { data: transaction };
-      refuseFinal(transaction, "cancel");
+      refuseFinalLookup(transaction, "cancel");
       const isSigned = transaction.status !== "pending";
       const style = styleFor(state.hashes);
       if (!isSigned) return { data: dropped(state, transaction, now, style) };
@@ -26,7 +35,7 @@ export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => 
     });
 }
 
-export const cancelTransaction = cancellingBy(buildTransaction);
+export const cancelTransaction = cancellingTransactionBy(buildTransaction);
 
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;
@@ -34,7 +43,7 @@ const TO_FILLED = 195_000;
 function dropped(state: ServerState, transaction: Resource, now: number, { notices }: WorkerStyle): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
   state.lifecycles.delete(transaction.id);
-  update(state, canceled, now);
+  updateState(state, canceled, now);
   const leavesGap = typeof transaction.nonce === "number";
   const { id } = transaction;
   const gap: Lifecycle = { id, next: "gap", due: now + TO_FILLED, ...(notices !== undefined && { notices }) };
@@ -46,21 +55,21 @@ function dropped(state: ServerState, transaction: Resource, now: number, { notic
 function undone(state: ServerState, { relayer, old }: Omit<SentChange, "record">, now: number, style: WorkerStyle) {
   const canceled = {
     ...old,
-    ...noopFields(old),
+    ...noopTransactionFields(old),
     status_reason: "Transaction canceled by user, replacing with NOOP",
     is_canceled: true,
   };
-  update(state, canceled, now);
-  followCancellation(state, { relayer, old, record: canceled }, now, style);
+  updateState(state, canceled, now);
+  followWorkerCancellation(state, { relayer, old, record: canceled }, now, style);
   return canceled;
 }
 
 /** Lists the pending transactions and cancels none, like the service's own bulk call (facts 5.6). */
 export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store, now }) =>
   store.change((state) => {
-    const kind = kindOf(activeRelayer(state, relayerId));
+    const kind = lookUpKind(lookUpActiveRelayer(state, relayerId));
     if (kind === "solana") throw unsupportedOnSolana();
-    const queued = kind === "evm" ? transactionsOf(state, relayerId).filter(isPending) : [];
+    const queued = kind === "evm" ? numberedTransactions(state, relayerId).filter(isPendingTransaction) : [];
     for (const transaction of queued) sendAgain(state, transaction, now);
     return {
       data: {

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { type Handler, jsonBody, valid } from "../handler.ts";
+import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
 import { notificationExists, notificationMissing } from "../refusal.ts";
-import { withoutKey } from "./resources.ts";
+import { resourceWithoutKey } from "./resources.ts";
 
 /** Reads the new fields of a notification; absent fields are kept. @throws Refusal */
 type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
@@ -17,7 +17,7 @@ export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?
       if (notifications.get(id)) throw notificationExists();
       const created = { type: "webhook", ...body, id };
       notifications.put(created);
-      return { status: 201, data: withoutKey(created) };
+      return { status: 201, data: resourceWithoutKey(created) };
     });
   };
 }
@@ -35,16 +35,16 @@ export function updatingNotificationBy(
       validate(patch);
       const updated = { ...old, ...patch };
       notifications.put(updated);
-      return { data: withoutKey(updated) };
+      return { data: resourceWithoutKey(updated) };
     });
   };
 }
 
 export const createNotification = creatingNotificationBy((request) =>
-  valid(createNotificationSchema, jsonBody(request)),
+  validForHandler(createNotificationSchema, handlerJsonBody(request)),
 );
 
 export const updateNotification = updatingNotificationBy((request) => {
-  const { signing_key, ...patch } = valid(updateNotificationSchema, jsonBody(request));
+  const { signing_key, ...patch } = validForHandler(updateNotificationSchema, handlerJsonBody(request));
   return { ...patch, ...(typeof signing_key === "string" ? { signing_key: signing_key } : {}) };
 });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergeJsonPatch } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { missingPolicies } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
@@ -6,12 +6,12 @@ import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { hexDigits } from "../digits.ts";
-import { type Handler, jsonBody, valid } from "../handler.ts";
-import { checkNew, retryWaiting } from "../health/checks.ts";
+import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
+import { checkNewHealth, retryWaitingHealth } from "../health/checks.ts";
 import { badRequest, notificationMissing, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { kindOf, relayerOf } from "../transaction/lookup.ts";
+import { lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
 import { findResource } from "./resources.ts";
 
 /** Returns a relayer with a patch. @throws Refusal */
@@ -19,11 +19,11 @@ type PatchRelayer = (state: ServerState, relayer: Resource, body: JsonValue) => 
 
 export function updatingRelayerBy(patch: PatchRelayer, show: (relayer: JsonObject) => JsonObject): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
-    const body = jsonBody(request);
+    const body = handlerJsonBody(request);
     return store.change((state) => {
-      const updated = { ...patch(state, relayerOf(state, id), body), id };
+      const updated = { ...patch(state, lookUpRelayer(state, id), body), id };
       state.relayers.put(updated);
-      retryWaiting(state, now);
+      retryWaitingHealth(state, now);
       return { data: show(updated) };
     });
   };
@@ -34,14 +34,14 @@ export const updateRelayer = updatingRelayerBy(patchedRelayer, withMaskedRpcUrls
 
 /** Returns a relayer after a merge patch (interface 4.2, facts 4.5), validated as sent and merged. @throws Refusal */
 function patchedRelayer({ notifications }: ServerState, relayer: Resource, body: JsonValue): JsonObject {
-  const kind = kindOf(relayer);
-  const patch = valid(updateRelayerSchema, body);
+  const kind = lookUpKind(relayer);
+  const patch = validForHandler(updateRelayerSchema, body);
   if (!isJsonObject(body) || patch.name === null) throw badRequest();
-  if (body.policies) valid(policySchemas[kind], body.policies);
+  if (body.policies) validForHandler(policySchemas[kind], body.policies);
   const reported = patch.notification_id;
   if (reported && !notifications.get(reported)) throw notificationMissing(reported);
   const urls = patch.custom_rpc_urls && { custom_rpc_urls: patch.custom_rpc_urls.map(withWeight) };
-  const merged = mergePatch(relayer, { ...body, ...urls });
+  const merged = mergeJsonPatch(relayer, { ...body, ...urls });
   refuseBrokenPolicies(kind, merged.policies ?? {});
   return merged;
 }
@@ -52,36 +52,36 @@ function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
 }
 
 function refuseBrokenPolicies(kind: NetworkKind, policies: JsonValue): void {
-  const merged = valid(policySchemas[kind], policies);
+  const merged = validForHandler(policySchemas[kind], policies);
   if (kind === "stellar" && merged.fee_payment_strategy === undefined) throw badRequest();
 }
 
 /** Creates a relayer, with the checks of facts 3.1 in order. The response precedes the health checks. */
-export function creatingBy(read: (request: WireRequest) => JsonObject): Handler {
+export function creatingRelayerBy(read: (request: WireRequest) => JsonObject): Handler {
   return async ({ request, store, random, now }) => {
     const body = read(request);
     return store.change((state) => {
       const named: Resource = { ...body, id: typeof body.id === "string" ? body.id : random.uuid() };
       refuse(state, named);
-      const address = addressFor(kindOf(named), state.relayers.size() + 1);
+      const address = addressFor(lookUpKind(named), state.relayers.size() + 1);
       const created = { ...named, address, system_disabled: false };
       state.relayers.put(created);
-      checkNew(state, created, now);
+      checkNewHealth(state, created, now);
       return { status: 201, data: withMaskedRpcUrls(created) };
     });
   };
 }
 
-export const createRelayer: Handler = creatingBy((request) => {
-  const body = jsonBody(request);
-  const { policies: _, custom_rpc_urls: urls, ...rest } = valid(createRelayerSchema, body);
+export const createRelayer: Handler = creatingRelayerBy((request) => {
+  const body = handlerJsonBody(request);
+  const { policies: _, custom_rpc_urls: urls, ...rest } = validForHandler(createRelayerSchema, body);
   const policies = firstPolicies(rest.network_type, (isJsonObject(body) && body.policies) || null);
   return { ...rest, ...(policies && { policies }), ...(urls && { custom_rpc_urls: urls.map(withWeight) }) };
 });
 
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
-  const validated = valid(policySchemas[kind], policies);
+  const validated = validForHandler(policySchemas[kind], policies);
   if (missingPolicies(kind, validated).length > 0) throw badRequest();
   return validated;
 }

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.t
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { type Handler, jsonBody, valid } from "../handler.ts";
+import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 
 export interface NewSigner {
@@ -29,10 +29,10 @@ export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Han
 }
 
 export const createSigner = creatingSignerBy((request) => {
-  const body = jsonBody(request);
+  const body = handlerJsonBody(request);
   const type = SIGNER_TYPES.find((each) => objectIn(body).type === each);
   if (type === undefined) throw badRequest();
-  return valid(createSignerSchemas[type], body) as NewSigner;
+  return validForHandler(createSignerSchemas[type], body) as NewSigner;
 });
 
 /** Returns a config for a response: without secrets, and null for unset fields (facts 8.1). */

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/js
 import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { type Handler, jsonBody } from "../handler.ts";
-import { checkSoon, retryWaiting } from "../health/checks.ts";
+import { type Handler, handlerJsonBody } from "../handler.ts";
+import { checkHealthSoon, retryWaitingHealth } from "../health/checks.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import { findResource } from "./resources.ts";
 
@@ -20,15 +20,15 @@ export function updatingNetworkBy(read: ReadRpcUrls): Handler {
     return store.change((state) => {
       const updated = { ...findResource(state, "networks", id), rpc_urls };
       state.networks.put(updated);
-      retryWaiting(state, now);
-      checkSoon(state, id, now);
+      retryWaitingHealth(state, now);
+      checkHealthSoon(state, id, now);
       return { data: updated };
     });
   };
 }
 
 export const updateNetwork = updatingNetworkBy((request) => {
-  const body = jsonBody(request);
+  const body = handlerJsonBody(request);
   if (!isJsonObject(body)) throw badRequest();
   const { rpc_urls = null, ...unknown } = body;
   if (Object.keys(unknown).length > 0) throw badRequest();

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonOr, writeJson } from "../../contract/json.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { type Handler, jsonBody, valid } from "../handler.ts";
+import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import type { BareReply } from "../reply.ts";
 import type { Resource } from "../state/collection.ts";
@@ -25,10 +25,10 @@ export function updatingPluginBy(read: ReadPlugin): Handler {
 }
 
 export const updatePlugin = updatingPluginBy((request) => {
-  const body = jsonBody(request);
+  const body = handlerJsonBody(request);
   if (!isJsonObject(body)) throw badRequest();
   const set = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  return set.timeout === 0 ? { timeout: 0 } : (valid(updatePluginSchema, set) as JsonObject);
+  return set.timeout === 0 ? { timeout: 0 } : (validForHandler(updatePluginSchema, set) as JsonObject);
 });
 
 interface PluginCall {

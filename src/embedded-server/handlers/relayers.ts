@@ -1,30 +1,30 @@
 import { BASE_UNIT } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { isPending } from "../../contract/transaction/transaction.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
-import { unreachableNode } from "../health/checks.ts";
-import { nextNonce, nextSequence, transactionsOf } from "../lifecycle/numbers.ts";
-import { balanceOf } from "../node/chain.ts";
-import { listReply } from "../paging.ts";
+import { unreachableHealthNode } from "../health/checks.ts";
+import { nextNonceNumber, nextSequenceNumber, numberedTransactions } from "../lifecycle/numbers.ts";
+import { nodeBalance } from "../node/chain.ts";
+import { pagedListReply } from "../paging.ts";
 import { nodeUnreachable, relayerBusy } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { kindOf, relayerOf } from "../transaction/lookup.ts";
+import { lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
 
 /** Lists relayers (interface 4.1). */
 export const listRelayers: Handler = async ({ query, store, memo }) =>
-  store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(withMaskedRpcUrls, relayer)));
+  store.read(({ relayers }) => pagedListReply(relayers, query, (relayer) => memo(withMaskedRpcUrls, relayer)));
 
 /** Reads a relayer. Not in the interface; facts 3.1. */
 export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
-  store.read((state) => ({ data: withMaskedRpcUrls(relayerOf(state, id)) }));
+  store.read((state) => ({ data: withMaskedRpcUrls(lookUpRelayer(state, id)) }));
 
 /** Deletes a relayer unless it has pending transactions; final ones stay (facts 3.1). */
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.change((state) => {
-    relayerOf(state, id);
-    const active = transactionsOf(state, id).filter(isPending);
+    lookUpRelayer(state, id);
+    const active = numberedTransactions(state, id).filter(isPendingTransaction);
     if (active.length > 0) throw relayerBusy(id, active.length);
     state.relayers.remove(id);
     return { data: "Relayer deleted successfully" };
@@ -33,19 +33,24 @@ export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
 /** Returns a relayer's status: the balance is a string, and the counter has a name for each kind (facts 3.1). */
 export const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
-    const relayer = relayerOf(state, id);
-    const node = unreachableNode(state, relayer);
+    const relayer = lookUpRelayer(state, id);
+    const node = unreachableHealthNode(state, relayer);
     if (node !== undefined) throw nodeUnreachable(node);
-    return { data: buildStatus(state, relayer, balanceOf(state, relayer, now), counter(state, relayer)) };
+    return { data: buildRelayerStatus(state, relayer, nodeBalance(state, relayer, now), counter(state, relayer)) };
   });
 
-export function buildStatus(state: ServerState, relayer: Resource, balance: bigint, counters: JsonObject): JsonObject {
-  const own = transactionsOf(state, relayer.id);
+export function buildRelayerStatus(
+  state: ServerState,
+  relayer: Resource,
+  balance: bigint,
+  counters: JsonObject,
+): JsonObject {
+  const own = numberedTransactions(state, relayer.id);
   const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
   return {
-    network_type: kindOf(relayer),
+    network_type: lookUpKind(relayer),
     balance: String(balance),
-    pending_transactions_count: own.filter(isPending).length,
+    pending_transactions_count: own.filter(isPendingTransaction).length,
     last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
     system_disabled: relayer.system_disabled ?? false,
     paused: relayer.paused ?? false,
@@ -54,11 +59,11 @@ export function buildStatus(state: ServerState, relayer: Resource, balance: bigi
 }
 
 function counter(state: ServerState, relayer: Resource): JsonObject {
-  switch (kindOf(relayer)) {
+  switch (lookUpKind(relayer)) {
     case "evm":
-      return { nonce: String(nextNonce(state, relayer.id)) };
+      return { nonce: String(nextNonceNumber(state, relayer.id)) };
     case "stellar":
-      return { sequence_number: String(nextSequence(state, relayer.id)) };
+      return { sequence_number: String(nextSequenceNumber(state, relayer.id)) };
     case "solana":
       return {};
   }
@@ -67,6 +72,6 @@ function counter(state: ServerState, relayer: Resource): JsonObject {
 /** Returns an integer of any size, for EVM often above 2^53 (facts 3.1). */
 export const getBalance: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
-    const relayer = relayerOf(state, id);
-    return { data: { balance: balanceOf(state, relayer, now), unit: BASE_UNIT[kindOf(relayer)] } };
+    const relayer = lookUpRelayer(state, id);
+    return { data: { balance: nodeBalance(state, relayer, now), unit: BASE_UNIT[lookUpKind(relayer)] } };
   });

@@ -8,33 +8,33 @@ import {
   type SolanaReplacement,
   type StellarReplacement,
 } from "../../contract/transaction/replacement.ts";
-import { pricingAt } from "../chain/chains.ts";
-import { evmSignature, transactionHash } from "../digits.ts";
-import { type Handler, jsonBody, valid } from "../handler.ts";
+import { chainPricing } from "../chain/chains.ts";
+import { evmSignatureDigits, hashDigits } from "../digits.ts";
+import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { type ServerState, update } from "../state/state.ts";
-import { kindOf, refuseFinal, refuseIdle } from "../transaction/lookup.ts";
-import { followReplacement, type WorkerStyle, withdrawnCancellation } from "../worker/follow.ts";
-import { priceTexts, storedPrices } from "../worker/price.ts";
+import { type ServerState, updateState } from "../state/state.ts";
+import { lookUpKind, refuseFinalLookup, refuseIdleLookup } from "../transaction/lookup.ts";
+import { followWorkerReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
+import { workerPriceTexts, workerStoredPrices } from "../worker/price.ts";
 
 /** Returns the changes of a transaction; `number` counts the hashes given out. */
 const CHANGES: Record<NetworkKind, (old: JsonObject, body: never, number: number) => JsonObject> = {
   evm: evmChanges,
-  solana: (_, { transaction }: SolanaReplacement, number) => ({ hash: transactionHash("solana", number), transaction }),
+  solana: (_, { transaction }: SolanaReplacement, number) => ({ hash: hashDigits("solana", number), transaction }),
   stellar: stellarChanges,
 };
 
 /** Applies an EVM replacement: omitted fields are unset; the price follows from the old one. */
 function evmChanges(old: JsonObject, body: EvmReplacement, number: number): JsonObject {
   return {
-    hash: transactionHash("evm", number),
+    hash: hashDigits("evm", number),
     to: body.to ?? null,
     value: String(body.value),
     data: body.data ?? null,
     gas_limit: body.gas_limit ?? null,
     ...replacementPrices(old, body),
-    signature: evmSignature(number),
+    signature: evmSignatureDigits(number),
   };
 }
 
@@ -43,7 +43,7 @@ function stellarChanges(old: JsonObject, body: StellarReplacement, number: numbe
   const raised = raisedPrice(old.fee) ?? 0n;
   const most = BigInt(body.max_fee ?? DEFAULT_STELLAR_FEE);
   return {
-    hash: transactionHash("stellar", number),
+    hash: hashDigits("stellar", number),
     source_account: body.source_account ?? old.source_account ?? null,
     fee: raised < most ? raised : most,
   };
@@ -87,26 +87,26 @@ function raisedPrice(old: JsonValue | undefined): bigint | undefined {
 
 /** Replaces a transaction (interface 4.3), with the checks in the order of facts 5.4. */
 export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
-  const body = jsonBody(request);
+  const body = handlerJsonBody(request);
   return store.change((state) => {
     const relayer = state.relayers.get(relayerId);
     if (!relayer) throw replacedMissing();
-    refuseIdle(relayer);
-    const kind = kindOf(relayer);
-    const validated = valid(replacementSchemas[kind], body);
+    refuseIdleLookup(relayer);
+    const kind = lookUpKind(relayer);
+    const validated = validForHandler(replacementSchemas[kind], body);
     const old = state.transactions.get(id);
     if (old?.relayer_id !== relayerId) throw replacedMissing();
-    refuseFinal(old, "replace");
+    refuseFinalLookup(old, "replace");
     state.hashes += 1;
     const prices = pricesBySpeed(state, { relayer, old, body }, now);
     const replaced = {
       ...old,
       ...CHANGES[kind](old, validated as never, state.hashes),
       ...prices,
-      ...withdrawnCancellation(old),
+      ...withdrawWorkerCancellation(old),
     };
-    update(state, replaced, now);
-    followReplacement(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
+    updateState(state, replaced, now);
+    followWorkerReplacement(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
     return { data: replaced };
   });
 };
@@ -121,7 +121,7 @@ function pricesBySpeed(
   now: number,
 ): JsonObject | undefined {
   const speed = objectIn(body).speed;
-  if (typeof speed !== "string" || kindOf(relayer) !== "evm") return undefined;
-  const prices = storedPrices({ ...pricingAt(state, relayer, now), old, speed });
-  return prices && priceTexts(prices);
+  if (typeof speed !== "string" || lookUpKind(relayer) !== "evm") return undefined;
+  const prices = workerStoredPrices({ ...chainPricing(state, relayer, now), old, speed });
+  return prices && workerPriceTexts(prices);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Handler } from "../handler.ts";
-import { listReply } from "../paging.ts";
+import { pagedListReply } from "../paging.ts";
 import { Refusal, stillUsed } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -25,7 +25,7 @@ function refusalWords(noun: Noun, id: string): string {
 /** Returns the handlers that list and read a noun (interface 4.4, facts 6 and 8). */
 export function readResources(noun: Noun, show: Show = (item) => item): { list: Handler; get: Handler } {
   return {
-    list: async ({ query, store }) => store.read((state) => listReply(state[noun], query, show)),
+    list: async ({ query, store }) => store.read((state) => pagedListReply(state[noun], query, show)),
     get: async ({ ids: [id = ""], store }) => store.read((state) => ({ data: show(findResource(state, noun, id)) })),
   };
 }
@@ -36,7 +36,7 @@ const DELETED = {
 } as const;
 
 /** Returns a handler that deletes an unused resource; its message lists relayers by name (facts 6 and 8.1). */
-export function deleteUnused(noun: keyof typeof DELETED): Handler {
+export function deleteUnusedResource(noun: keyof typeof DELETED): Handler {
   const { what, text } = DELETED[noun];
   return async ({ ids: [id = ""], store }) =>
     store.change((state) => {
@@ -49,6 +49,6 @@ export function deleteUnused(noun: keyof typeof DELETED): Handler {
 }
 
 /** Returns a notification without its key (interface 2.5); a removed key is empty. */
-export function withoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
+export function resourceWithoutKey({ id, type = "webhook", url = "", signing_key }: JsonObject): JsonObject {
   return { id: id ?? "", type, url, has_signing_key: typeof signing_key === "string" && signing_key !== "" };
 }

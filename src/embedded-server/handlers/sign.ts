@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { hexDigits, seedOf, signatureText } from "../digits.ts";
-import { type Handler, type HandlerCall, jsonBody, valid } from "../handler.ts";
+import { digitSeed, hexDigits, signatureDigits } from "../digits.ts";
+import { type Handler, type HandlerCall, handlerJsonBody, validForHandler } from "../handler.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
-import { activeRelayer, kindOf } from "../transaction/lookup.ts";
+import { lookUpActiveRelayer, lookUpKind } from "../transaction/lookup.ts";
 
 export type ReadSigned = (request: WireRequest) => JsonObject;
 type Validator = (body: JsonObject) => void;
@@ -35,22 +35,27 @@ export function signingTransactionBy(read: ReadSigned): Handler {
   };
 }
 
-export const sign = signingBy((request) => valid(signMessageSchema, jsonBody(request)), NO_DATA);
-export const signTypedData = signingBy((request) => valid(signTypedDataSchema, jsonBody(request)), NO_TYPED_DATA);
-export const signTransaction = signingTransactionBy((request) => valid(signTransactionSchema, jsonBody(request)));
+export const sign = signingBy((request) => validForHandler(signMessageSchema, handlerJsonBody(request)), NO_DATA);
+export const signTypedData = signingBy(
+  (request) => validForHandler(signTypedDataSchema, handlerJsonBody(request)),
+  NO_TYPED_DATA,
+);
+export const signTransaction = signingTransactionBy((request) =>
+  validForHandler(signTransactionSchema, handlerJsonBody(request)),
+);
 
 async function kindIn({ ids: [id = ""], store }: HandlerCall): Promise<NetworkKind> {
-  return store.read((state) => kindOf(activeRelayer(state, id)));
+  return store.read((state) => lookUpKind(lookUpActiveRelayer(state, id)));
 }
 
 function withSignature(field: string, text: JsonValue | undefined, kind: string): JsonObject {
   if (typeof text !== "string") throw new Refusal(400, `Invalid request type for ${kind} relayer`);
-  return { [field]: text, signature: signatureText(text) };
+  return { [field]: text, signature: signatureDigits(text) };
 }
 
 /** Returns hex without `0x`, the same for the same text. */
 function signature(text: string): JsonObject {
-  const number = seedOf(text);
+  const number = digitSeed(text);
   const [r, s, v] = [hexDigits(number, 64), hexDigits(number + 1, 64), 27 + (number % 2)];
   return { r, s, v, sig: `${r}${s}${v.toString(16)}` };
 }

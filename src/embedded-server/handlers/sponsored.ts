@@ -1,15 +1,15 @@
 import { wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectsIn, writeJson } from "../../contract/json.ts";
-import { policiesOf } from "../../contract/policy.ts";
-import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules.ts";
+import { relayerPolicies } from "../../contract/policy.ts";
+import { type SponsoredVerb, sponsoringRelayerProblem } from "../../contract/relayer-rules.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { hexDigits, seedOf } from "../digits.ts";
-import { type Handler, jsonBody } from "../handler.ts";
+import { digitSeed, hexDigits } from "../digits.ts";
+import { type Handler, handlerJsonBody } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { activeRelayer } from "../transaction/lookup.ts";
-import { timestampText } from "../world.ts";
+import { lookUpActiveRelayer } from "../transaction/lookup.ts";
+import { worldTimestamp } from "../world.ts";
 
 interface Fee {
   own: bigint;
@@ -51,7 +51,7 @@ function buildFee(kind: SponsoredKind, relayer: Resource, token: string, parts: 
 
 /** Returns the token's decimals from the relayer's policy (facts 4.3). */
 function listedDecimals(relayer: Resource, token: string): number | undefined {
-  const entry = objectsIn(policiesOf(relayer).allowed_tokens).find(({ mint, asset }) => (mint ?? asset) === token);
+  const entry = objectsIn(relayerPolicies(relayer).allowed_tokens).find(({ mint, asset }) => (mint ?? asset) === token);
   const known = wireAmount(isJsonObject(entry?.metadata) ? entry.metadata.decimals : entry?.decimals);
   return known === undefined || known > MOST_DECIMALS ? undefined : Number(known);
 }
@@ -78,7 +78,7 @@ const V1 = "00000002";
 const UNSIGNED = "00000000";
 
 function unsignedEnvelope(body: JsonObject): string {
-  const hex = V1 + hexDigits(seedOf(writeJson(body)), 128) + UNSIGNED;
+  const hex = V1 + hexDigits(digitSeed(writeJson(body)), 128) + UNSIGNED;
   const bytes = hex.match(/../g) ?? [];
   return btoa(String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 16))));
 }
@@ -114,7 +114,7 @@ function buildStellar(sponsorship: Sponsorship): JsonObject {
     fee_in_token_ui: inTokenUi,
     fee_in_stroops: String(own),
     fee_token: body.fee_token ?? null,
-    valid_until: timestampText(now + VALIDITY),
+    valid_until: worldTimestamp(now + VALIDITY),
   };
 }
 
@@ -139,7 +139,7 @@ export type ReadSponsored = (request: WireRequest) => JsonObject;
 
 /** Accepts any object: the interface lacks this operation. */
 const readObject: ReadSponsored = (request) => {
-  const body = jsonBody(request);
+  const body = handlerJsonBody(request);
   if (!isJsonObject(body)) throw badRequest();
   return body;
 };
@@ -150,9 +150,10 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
     const body = read(request);
     const kind = body.transaction === undefined ? "stellar" : "solana";
     return store.read((state) => {
-      const relayer = activeRelayer(state, id);
+      const relayer = lookUpActiveRelayer(state, id);
       const problem =
-        sponsorProblem(relayer, kind, verb) ?? sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
+        sponsoringRelayerProblem(relayer, kind, verb) ??
+        sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
       if (problem !== undefined) throw new Refusal(400, problem);
       return { data: sponsoredResponses[verb][kind]({ relayer, body, now }) };
     });

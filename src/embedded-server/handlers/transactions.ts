@@ -1,21 +1,21 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
-import { transactionsOf } from "../lifecycle/numbers.ts";
-import { listReply } from "../paging.ts";
+import { numberedTransactions } from "../lifecycle/numbers.ts";
+import { pagedListReply } from "../paging.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
-import { buildTransaction, type FindTransaction, kindOf, relayerOf } from "../transaction/lookup.ts";
+import { buildTransaction, type FindTransaction, lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
 
 /** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
   store.read((state) => {
-    relayerOf(state, relayerId);
+    lookUpRelayer(state, relayerId);
     const status = getStatus(query);
-    const found = transactionsOf(state, relayerId).filter((transaction) => hasStatus(transaction, status));
+    const found = numberedTransactions(state, relayerId).filter((transaction) => hasStatus(transaction, status));
     const ordered = newestFirst(found, status === "confirmed" ? "confirmed_at" : "created_at");
     const first = status === undefined ? 0 : 1;
-    return listReply(createCollection(ordered), query, (transaction) => transaction, first);
+    return pagedListReply(createCollection(ordered), query, (transaction) => transaction, first);
   });
 
 /** Returns whether a transaction has the status. A pending cancellation hides it from open ones (facts 2). */
@@ -36,22 +36,22 @@ function getStatus(query: URLSearchParams): string | undefined {
 }
 
 /** Reads a transaction. Not in the interface; facts 3.4. */
-export function gettingBy(find: FindTransaction): Handler {
+export function gettingTransactionBy(find: FindTransaction): Handler {
   return async ({ ids: [relayerId = "", id = ""], store }) =>
     store.read((state) => {
-      relayerOf(state, relayerId);
+      lookUpRelayer(state, relayerId);
       return { data: find(state, relayerId, id) };
     });
 }
 
-export const getTransaction = gettingBy(buildTransaction);
+export const getTransaction = gettingTransactionBy(buildTransaction);
 
 /** Reads a transaction by nonce (facts 3.4): the newer of a failed one and the one in its gap. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
   if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
   return store.read((state) => {
-    if (kindOf(relayerOf(state, relayerId)) !== "evm") throw nonceNeedsEvm();
-    const [found] = newestFirst(transactionsOf(state, relayerId).filter((each) => String(each.nonce) === nonce));
+    if (lookUpKind(lookUpRelayer(state, relayerId)) !== "evm") throw nonceNeedsEvm();
+    const [found] = newestFirst(numberedTransactions(state, relayerId).filter((each) => String(each.nonce) === nonce));
     if (!found) throw nonceUnknown(nonce);
     return { data: found };
   });

@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { leastBalance } from "../../contract/policy.ts";
-import { balanceOf } from "../node/chain.ts";
+import { policyLeastBalance } from "../../contract/policy.ts";
+import { nodeBalance } from "../node/chain.ts";
 import type { Resource } from "../state/collection.ts";
-import { type HealthCheck, networkIdOf, type ServerState } from "../state/state.ts";
-import { kindOf } from "../transaction/lookup.ts";
+import { type HealthCheck, type ServerState, stateNetworkId } from "../state/state.ts";
+import { lookUpKind } from "../transaction/lookup.ts";
 
 /** Milliseconds before the first and later checks (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];
 const LAST_WAIT = 60_000;
 
 /** Disables a new relayer if a check fails, and notifies about it (facts 3.1, 7.2). */
-export function checkNew(state: ServerState, relayer: Resource, timestamp: number): void {
+export function checkNewHealth(state: ServerState, relayer: Resource, timestamp: number): void {
   const reasons = failedChecks(state, relayer, timestamp);
   if (reasons.length === 0) return;
   const disabled = disabledRelayer(relayer, reasons);
@@ -24,7 +24,7 @@ export function checkNew(state: ServerState, relayer: Resource, timestamp: numbe
 const TO_RETRY = 10_000;
 
 /** Has the worker send what waits once a node was changed: until then `pending` without a nonce (facts 16.6). */
-export function retryWaiting({ lifecycles }: ServerState, now: number): void {
+export function retryWaitingHealth({ lifecycles }: ServerState, now: number): void {
   for (const [id, lifecycle] of lifecycles) {
     const isWaiting = lifecycle.next === "sent" && lifecycle.due <= now;
     if (isWaiting) lifecycles.set(id, { ...lifecycle, due: now + TO_RETRY });
@@ -36,9 +36,9 @@ const TO_CHECKED = 13_000;
 const LATEST_CHECK = 30_000;
 
 /** Has a network's disabled relayers that use its nodes checked soon, except generated ones. */
-export function checkSoon({ relayers, checks }: ServerState, network: string, now: number): void {
+export function checkHealthSoon({ relayers, checks }: ServerState, network: string, now: number): void {
   for (const relayer of relayers.held()) {
-    const usesNetwork = networkIdOf(relayer) === network && urlsIn(relayer.custom_rpc_urls).length === 0;
+    const usesNetwork = stateNetworkId(relayer) === network && urlsIn(relayer.custom_rpc_urls).length === 0;
     if (relayer.system_disabled !== true || !usesNetwork) continue;
     const { id } = relayer;
     const { retries, due } = checks.get(id) ?? { retries: 0, due: now + TO_CHECKED };
@@ -47,7 +47,7 @@ export function checkSoon({ relayers, checks }: ServerState, network: string, no
 }
 
 /** Enables a relayer if no check fails anymore, otherwise keeps the reason and schedules the next check. */
-export function checkAgain(state: ServerState, { id, retries }: HealthCheck, timestamp: number): void {
+export function checkHealthAgain(state: ServerState, { id, retries }: HealthCheck, timestamp: number): void {
   state.checks.delete(id);
   const relayer = state.relayers.get(id);
   if (relayer?.system_disabled !== true) return;
@@ -72,10 +72,10 @@ const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
 
 /** Returns why a relayer is disabled. A balance that could not be read counts as too low (facts 16.5). */
 function failedChecks(state: ServerState, relayer: Resource, timestamp: number): readonly JsonObject[] {
-  const kind = kindOf(relayer);
-  if (unreachableNode(state, relayer) !== undefined) return REASONS[kind];
+  const kind = lookUpKind(relayer);
+  if (unreachableHealthNode(state, relayer) !== undefined) return REASONS[kind];
   const isUnread = kind === "evm" && state.faults?.nodeCode("eth_getBalance") !== undefined;
-  return isUnread || balanceOf(state, relayer, timestamp) < leastBalance(relayer) ? [BALANCE] : [];
+  return isUnread || nodeBalance(state, relayer, timestamp) < policyLeastBalance(relayer) ? [BALANCE] : [];
 }
 
 /** The reasons of each kind's checks if no node responds (facts 4.2; recorded for EVM). */
@@ -92,19 +92,19 @@ function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Res
 }
 
 /** Contacts nothing (facts 4.4): an unreachable node has a name under `.invalid`, which never resolves (RFC 6761). */
-export function unreachableNode(state: ServerState, relayer: Resource): string | undefined {
+export function unreachableHealthNode(state: ServerState, relayer: Resource): string | undefined {
   const urls = listNodes(state, relayer);
   return urls.every(isUnreachable) ? urls[0] : undefined;
 }
 
 /** Returns whether a relayer's first node shows the chain of an earlier time. */
-export function isStuck(state: ServerState, relayer: Resource): boolean {
+export function isHealthStuck(state: ServerState, relayer: Resource): boolean {
   return state.stuckNode !== undefined && listNodes(state, relayer)[0] === state.stuckNode.url;
 }
 
 function listNodes({ networks }: ServerState, relayer: Resource): string[] {
   const own = urlsIn(relayer.custom_rpc_urls);
-  return own.length > 0 ? own : urlsIn(networks.get(String(networkIdOf(relayer)))?.rpc_urls);
+  return own.length > 0 ? own : urlsIn(networks.get(String(stateNetworkId(relayer)))?.rpc_urls);
 }
 
 function urlsIn(entries: JsonValue | undefined): string[] {

@@ -1,24 +1,24 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { policiesOf } from "../../contract/policy.ts";
+import { relayerPolicies } from "../../contract/policy.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
-import { emptyChain, type SimMined, timeOf } from "../chain/chain.ts";
-import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
-import { callOutcome } from "../chain/contracts.ts";
-import { estimatedGas, marketPrices } from "../chain/market.ts";
-import { chooseMined, mine, nextMined } from "../chain/mining.ts";
-import { hexDigits, transactionHash } from "../digits.ts";
-import { checkAgain, isStuck, unreachableNode } from "../health/checks.ts";
+import { isFinalTransaction, isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { emptySimChain, type SimMined, simChainTime } from "../chain/chain.ts";
+import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/chains.ts";
+import { contractCallOutcome } from "../chain/contracts.ts";
+import { marketGasEstimate, marketPrices } from "../chain/market.ts";
+import { chooseForMining, mineBlocks, nextForMining } from "../chain/mining.ts";
+import { hashDigits, hexDigits } from "../digits.ts";
+import { checkHealthAgain, isHealthStuck, unreachableHealthNode } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
-import { blockTimeOf, type ServerState, update } from "../state/state.ts";
-import { noopFields } from "../transaction/fields.ts";
-import { kindOf } from "../transaction/lookup.ts";
-import { priceTexts, speedPrices } from "../worker/price.ts";
-import { sendAgain, sendToNode } from "../worker/submit.ts";
-import { timestampText } from "../world.ts";
+import { type ServerState, stateBlockTime, updateState } from "../state/state.ts";
+import { noopTransactionFields } from "../transaction/fields.ts";
+import { lookUpKind } from "../transaction/lookup.ts";
+import { workerPriceTexts, workerSpeedPrices } from "../worker/price.ts";
+import { submitAgain, submitToNode } from "../worker/submit.ts";
+import { worldTimestamp } from "../world.ts";
 import { type Lifecycle, type LifeStep, lifecycleFromSent, lifecycleFromSubmitted, WORKERS } from "./lifecycle.ts";
-import { nextHash, nextNonce, nextSequence, signed } from "./numbers.ts";
+import { nextHashNumber, nextNonceNumber, nextSequenceNumber, signedNumbers } from "./numbers.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed and whose transaction is not on the chain yet. */
 function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
@@ -27,7 +27,7 @@ function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; du
     const { id, until } = lifecycle;
     if (until === undefined || until > now || (first && first.due <= until)) continue;
     const transaction = state.transactions.get(id);
-    const isOpen = transaction && isPending(transaction) && minedFor(state, transaction) === undefined;
+    const isOpen = transaction && isPendingTransaction(transaction) && chainMinedFor(state, transaction) === undefined;
     if (isOpen) first = { lifecycle, due: until };
   }
   return first;
@@ -40,18 +40,25 @@ function expire(state: ServerState, lifecycle: Lifecycle, timestamp: number): vo
   state.lifecycles.delete(id);
   if (!transaction) return;
   if (transaction.from === undefined)
-    update(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, timestamp);
+    updateState(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, timestamp);
   else if (transaction.status === "pending") drop(state, transaction, timestamp);
   else replaceByNoop(state, transaction, lifecycle, timestamp);
 }
 
 function replaceByNoop(state: ServerState, transaction: Resource, lifecycle: Lifecycle, timestamp: number): void {
   const { until: _, ...rest } = lifecycle;
-  const at = transaction.sent_at ?? timestampText(timestamp);
-  state.transactions.put({ ...transaction, ...noopFields(transaction), ...WHY, status: "submitted", sent_at: at });
+  const at = transaction.sent_at ?? worldTimestamp(timestamp);
+  state.transactions.put({
+    ...transaction,
+    ...noopTransactionFields(transaction),
+    ...WHY,
+    status: "submitted",
+    sent_at: at,
+  });
   const relayer = state.relayers.get(String(transaction.relayer_id));
   const attempt = { due: timestamp, tries: 0, reprices: true };
-  const following = relayer && sendAgain(state, { relayer, lifecycle: { ...rest, next: "mined" }, attempt }, timestamp);
+  const following =
+    relayer && submitAgain(state, { relayer, lifecycle: { ...rest, next: "mined" }, attempt }, timestamp);
   if (following) state.lifecycles.set(lifecycle.id, following);
 }
 
@@ -64,7 +71,7 @@ function boundsReason({ source_account }: Resource): JsonObject {
 
 function drop(state: ServerState, transaction: Resource, timestamp: number): void {
   const failed = { ...transaction, ...WHY, status: "failed" };
-  update(state, failed, timestamp);
+  updateState(state, failed, timestamp);
   if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
 }
 
@@ -77,28 +84,28 @@ function fillGap(
 ): void {
   const relayer = state.relayers.get(String(failed.relayer_id));
   if (!relayer) return;
-  const network = networkOf(state, relayer);
-  const at = timestampText(timestamp);
+  const network = chainNetwork(state, relayer);
+  const at = worldTimestamp(timestamp);
   const filler: Resource = {
     ...failed,
-    ...noopFields(failed),
-    ...priceTexts(marketPrices({ ...pricingAt(state, relayer, timestamp), speed: "fast" })),
-    ...signed(state),
+    ...noopTransactionFields(failed),
+    ...workerPriceTexts(marketPrices({ ...chainPricing(state, relayer, timestamp), speed: "fast" })),
+    ...signedNumbers(state),
     id: madeId(state.hashes),
     status: "submitted",
     status_reason: `Gap-filling NOOP for nonce ${Number(failed.nonce)}`,
     created_at: at,
     sent_at: at,
   };
-  update(state, filler, timestamp);
-  sendToNode(state, relayer, filler, timestamp);
+  updateState(state, filler, timestamp);
+  submitToNode(state, relayer, filler, timestamp);
   if (notices !== undefined) putIntoNextBlock(state, network, filler, timestamp);
   const { id } = filler;
   state.lifecycles.set(id, { id, next: "mined", due: timestamp, ...(notices !== undefined && { notices }) });
 }
 
 function putIntoNextBlock(state: ServerState, network: Resource, { hash }: Resource, timestamp: number): void {
-  const chosen = chooseMined(chainOf(state, network), rulesOf(state, network), String(hash), timestamp);
+  const chosen = chooseForMining(simChainOf(state, network), chainRules(state, network), String(hash), timestamp);
   if (chosen) state.chains.set(network.id, chosen.chain);
 }
 
@@ -115,22 +122,22 @@ const NEXT_CHECK = 10_000;
 /** Returns when the service notices that the record's version was mined; it does not look for others. */
 function noticedAt(state: ServerState, lifecycle: Lifecycle): number | undefined {
   const record = state.transactions.get(lifecycle.id);
-  const mined = record && minedFor(state, record);
+  const mined = record && chainMinedFor(state, record);
   const relayer = state.relayers.get(String(record?.relayer_id));
-  if (!mined || !relayer || mined.hash !== record?.hash || isStuck(state, relayer)) return undefined;
-  const time = timeOf(mined.block, blockTimeOf(networkOf(state, relayer)));
+  if (!mined || !relayer || mined.hash !== record?.hash || isHealthStuck(state, relayer)) return undefined;
+  const time = simChainTime(mined.block, stateBlockTime(chainNetwork(state, relayer)));
   return Math.max(time + (lifecycle.notices ?? 0), lifecycle.due);
 }
 
 /** Takes the step of a mined transaction. The real service rarely shows `mined` (facts 13.6). */
 function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
-  const mined = minedFor(state, transaction);
+  const mined = chainMinedFor(state, transaction);
   if (!mined) return { changes: {} };
-  const { isReverted, returnData } = callOutcome(mined);
+  const { isReverted, returnData } = contractCallOutcome(mined);
   if (isReverted) return { changes: { status: "failed", status_reason: revertedReason(relayer, returnData) } };
-  const network = networkOf(state, relayer);
+  const network = chainNetwork(state, relayer);
   const deepest = mined.block + Number(network.required_confirmations ?? 1);
-  const confirmed = timeOf(deepest, blockTimeOf(network));
+  const confirmed = simChainTime(deepest, stateBlockTime(network));
   const next = finalStep(transaction, mined);
   const { again: _, ...rest } = lifecycle;
   if (lifecycle.notices === undefined) {
@@ -143,7 +150,7 @@ function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTa
       following: { ...rest, next, due: Math.max(timestamp + NEXT_CHECK, confirmed) },
     };
   }
-  const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: timestampText(timestamp) };
+  const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: worldTimestamp(timestamp) };
   return { changes };
 }
 
@@ -151,7 +158,8 @@ const MOST_DIGITS = 4096;
 
 /** Returns why a reverted transaction failed; the relayer's policy adds the revert's data (facts 5.1). */
 function revertedReason(relayer: Resource, returnData: string): string {
-  if (policiesOf(relayer).include_revert_data !== true) return "Transaction reverted on-chain (receipt status: failed)";
+  if (relayerPolicies(relayer).include_revert_data !== true)
+    return "Transaction reverted on-chain (receipt status: failed)";
   const digits = returnData.slice(2);
   const shown = digits.length > MOST_DIGITS ? `${digits.slice(0, MOST_DIGITS)}...(truncated)` : digits;
   return `Transaction reverted on-chain (revert_data: 0x${shown})`;
@@ -168,13 +176,13 @@ const steps: Record<LifeStep, (taken: StepTaken) => StepResult> = {
   sent: sentStep,
   submitted({ state, relayer, transaction, lifecycle, timestamp }) {
     // The worker that sends was dead when the transaction was signed.
-    if (lifecycle.isUnsent) sendToNode(state, relayer, transaction, timestamp);
+    if (lifecycle.isUnsent) submitToNode(state, relayer, transaction, timestamp);
     const second = state.faults?.sendsTwice ? sentAgain({ state, relayer, transaction, timestamp }) : {};
-    const changes = { status: "submitted", sent_at: timestampText(timestamp), ...second };
+    const changes = { status: "submitted", sent_at: worldTimestamp(timestamp), ...second };
     return { changes, following: lifecycleFromSubmitted(lifecycle, transaction, timestamp) };
   },
   mined: minedStep,
-  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: timestampText(timestamp) } }),
+  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: worldTimestamp(timestamp) } }),
   canceled: () => ({ changes: { status: "canceled" } }),
   failed: ({ transaction, lifecycle }) => ({
     changes: { status: "failed", status_reason: lifecycle.why ?? whyFailed(transaction) },
@@ -183,10 +191,11 @@ const steps: Record<LifeStep, (taken: StepTaken) => StepResult> = {
 };
 
 function sentStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
-  const kind = kindOf(relayer);
+  const kind = lookUpKind(relayer);
   if (kind === "evm") return evmSent({ state, relayer, transaction, lifecycle, timestamp });
-  const hash = transactionHash(kind, nextHash(state));
-  const stellar = kind === "stellar" ? { fee: STELLAR_FEE, sequence_number: nextSequence(state, relayer.id) } : {};
+  const hash = hashDigits(kind, nextHashNumber(state));
+  const stellar =
+    kind === "stellar" ? { fee: STELLAR_FEE, sequence_number: nextSequenceNumber(state, relayer.id) } : {};
   const changes = { status: "sent", hash, ...stellar };
   return { changes, following: lifecycleFromSent(lifecycle, changes, timestamp) };
 }
@@ -197,18 +206,18 @@ const STELLAR_FEE = 100;
 /** Prices, signs, and sends an EVM transaction; without a signature it stays `pending` (facts 13.3, 16.4). */
 function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
   const prepared = {
-    nonce: nextNonce(state, relayer.id),
-    ...speedPrices(transaction, pricingAt(state, relayer, timestamp)),
+    nonce: nextNonceNumber(state, relayer.id),
+    ...workerSpeedPrices(transaction, chainPricing(state, relayer, timestamp)),
   };
   if (typeof transaction.to === "string" && addressProblem(transaction.to)) {
     const jammed = { ...transaction, ...prepared };
     return { changes: prepared, following: lifecycleFromSent(lifecycle, jammed, timestamp) };
   }
-  const gas_limit = transaction.gas_limit ?? estimatedGas(transaction);
-  const changes = { status: "sent", ...prepared, gas_limit, ...signed(state) };
+  const gas_limit = transaction.gas_limit ?? marketGasEstimate(transaction);
+  const changes = { status: "sent", ...prepared, gas_limit, ...signedNumbers(state) };
   const following = lifecycleFromSent(lifecycle, changes, timestamp);
   if (state.faults?.isDead("submit")) return { changes, following: { ...following, isUnsent: true } };
-  const refusal = sendToNode(state, relayer, { ...transaction, ...changes }, timestamp);
+  const refusal = submitToNode(state, relayer, { ...transaction, ...changes }, timestamp);
   if (refusal !== undefined) return { changes };
   if (state.faults?.losesResponse()) return { changes, following: { ...following, next: "mined" } };
   return { changes, following };
@@ -216,9 +225,9 @@ function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTake
 
 /** Resends an EVM transaction with the next nonce, and returns what the record then shows (facts 15.9). */
 function sentAgain({ state, relayer, transaction, timestamp }: Omit<StepTaken, "lifecycle">): JsonObject {
-  if (kindOf(relayer) !== "evm") return {};
-  const second = { nonce: nextNonce(state, relayer.id), ...signed(state) };
-  return sendToNode(state, relayer, { ...transaction, ...second }, timestamp) === undefined ? second : {};
+  if (lookUpKind(relayer) !== "evm") return {};
+  const second = { nonce: nextNonceNumber(state, relayer.id), ...signedNumbers(state) };
+  return submitToNode(state, relayer, { ...transaction, ...second }, timestamp) === undefined ? second : {};
 }
 
 /** Returns why a transaction failed that was never signed, or that an earlier version of relayctl knew to have lost. */
@@ -256,7 +265,7 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
       offer(lifecycle.again.due, (timestamp) => tryAgain(state, lifecycle, timestamp));
   }
   for (const plan of state.planned ?? []) offer(plan.due, (timestamp) => carryOut(state, plan, timestamp));
-  for (const check of state.checks.values()) offer(check.due, (timestamp) => checkAgain(state, check, timestamp));
+  for (const check of state.checks.values()) offer(check.due, (timestamp) => checkHealthAgain(state, check, timestamp));
   const expiry = nextExpiry(state, now);
   const [expired] = expiriesIn(state);
   if (expired) offer(expired[1], () => forget(state, expired[0]));
@@ -272,7 +281,7 @@ function carryOut(state: ServerState, plan: NonNullable<ServerState["planned"]>[
 function expiriesIn({ expiry, transactions }: ServerState): ReadonlyMap<string, number> {
   if (!expiry) return new Map();
   if (!expiry.due) {
-    const ended = transactions.held().filter(({ status }) => isFinal(String(status)));
+    const ended = transactions.held().filter(({ status }) => isFinalTransaction(String(status)));
     const dues = ended.map(
       ({ id, confirmed_at, created_at }) => [id, receivedTime(confirmed_at ?? created_at) || 0] as const,
     );
@@ -289,13 +298,13 @@ function forget({ expiry, transactions }: ServerState, id: string): void {
 function minings(state: ServerState): Due[] {
   return [...state.chains].flatMap(([id, chain]) => {
     if (chain.waiting.length === 0) return [];
-    const rules = rulesOf(state, state.networks.get(id) ?? { id });
-    const next = nextMined(chain, rules);
+    const rules = chainRules(state, state.networks.get(id) ?? { id });
+    const next = nextForMining(chain, rules);
     if (!next) return [];
     const take = () => {
-      state.chains.set(id, mine(state.chains.get(id) ?? emptyChain(), next.transaction, next.block));
+      state.chains.set(id, mineBlocks(state.chains.get(id) ?? emptySimChain(), next.transaction, next.block));
     };
-    return [{ due: timeOf(next.block, rules.blockTime), take }];
+    return [{ due: simChainTime(next.block, rules.blockTime), take }];
   });
 }
 
@@ -305,7 +314,7 @@ function computeDue(state: ServerState, lifecycle: Lifecycle): number | undefine
   if (lifecycle.next === "mined") return noticedAt(state, lifecycle);
   if (lifecycle.next !== "sent") return lifecycle.due;
   const relayer = state.relayers.get(String(state.transactions.get(lifecycle.id)?.relayer_id));
-  return relayer && unreachableNode(state, relayer) !== undefined ? undefined : lifecycle.due;
+  return relayer && unreachableHealthNode(state, relayer) !== undefined ? undefined : lifecycle.due;
 }
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
@@ -317,7 +326,7 @@ function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void
   const { changes, following } = steps[lifecycle.next]({ state, relayer, transaction, lifecycle, timestamp });
   const changed = { ...transaction, ...changes };
   if (changed.status === transaction.status) state.transactions.put(changed);
-  else update(state, changed, timestamp);
+  else updateState(state, changed, timestamp);
   if (following) state.lifecycles.set(lifecycle.id, following);
   if (lifecycle.next === "gap") fillGap(state, changed, timestamp, lifecycle);
   const leavesGap =
@@ -338,8 +347,8 @@ function tryAgain(state: ServerState, lifecycle: Lifecycle, timestamp: number): 
   const { again: attempt, ...rest } = lifecycle;
   const transaction = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(transaction?.relayer_id));
-  const isOpen = transaction && isPending(transaction) && relayer;
-  const following = isOpen && attempt ? sendAgain(state, { relayer, lifecycle, attempt }, timestamp) : rest;
+  const isOpen = transaction && isPendingTransaction(transaction) && relayer;
+  const following = isOpen && attempt ? submitAgain(state, { relayer, lifecycle, attempt }, timestamp) : rest;
   if (following) state.lifecycles.set(lifecycle.id, following);
   else state.lifecycles.delete(lifecycle.id);
 }

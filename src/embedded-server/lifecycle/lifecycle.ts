@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { flag, number, object, oneOf, optional, text } from "../../contract/reply/shape.ts";
+import { flag, number, objectShape, oneOfShape, optionalShape, text } from "../../contract/reply/shape.ts";
 import type { WorkerName } from "../worker/faults.ts";
 
 export const WORKERS = {
@@ -38,15 +38,15 @@ export type Attempt = {
   reprices: boolean;
 };
 
-export const lifecycleShape = object({
+export const lifecycleShape = objectShape({
   id: text,
-  next: oneOf(...Object.keys(WORKERS)),
+  next: oneOfShape(...Object.keys(WORKERS)),
   due: number,
-  why: optional(text),
-  until: optional(number),
-  notices: optional(number),
-  isUnsent: optional(flag),
-  again: optional(object({ due: number, tries: number, reprices: optional(flag) })),
+  why: optionalShape(text),
+  until: optionalShape(number),
+  notices: optionalShape(number),
+  isUnsent: optionalShape(flag),
+  again: optionalShape(objectShape({ due: number, tries: number, reprices: optionalShape(flag) })),
 });
 
 /** Returns a stored lifecycle. An earlier version kept `end` instead, and sent a cancellation when it was mined. */

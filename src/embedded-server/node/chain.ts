@@ -3,38 +3,39 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import {
   type ChainRules,
-  heightAt,
-  nonceAfter,
   type SimChain,
   type SimMined,
   type SimTransaction,
-  timeOf,
+  simChainHeight,
+  simChainNonceAfter,
+  simChainTime,
 } from "../chain/chain.ts";
-import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { callOutcome } from "../chain/contracts.ts";
-import { balanceChange, gasUsed, pricePaid } from "../chain/payments.ts";
-import { hexDigits, seedOf } from "../digits.ts";
+import { chainNetwork, chainRules, simChainOf } from "../chain/chains.ts";
+import { contractCallOutcome } from "../chain/contracts.ts";
+import { balanceChangedByPayments, gasPaid, pricePaid } from "../chain/payments.ts";
+import { digitSeed, hexDigits } from "../digits.ts";
 import { demoBalances, demoRelayers } from "../seed/relayers.ts";
 import type { Resource } from "../state/collection.ts";
-import { networkIdOf, type ServerState } from "../state/state.ts";
-import { kindOf } from "../transaction/lookup.ts";
+import { type ServerState, stateNetworkId } from "../state/state.ts";
+import { lookUpKind } from "../transaction/lookup.ts";
 
 /** Returns the balance of a relayer at a time, in its network's smallest unit. Only EVM networks have a chain here. */
-export function balanceOf(state: ServerState, relayer: Resource, now: number): bigint {
-  if (kindOf(relayer) !== "evm") return openingBalance(relayer);
-  const height = heightAt(now, rulesOf(state, networkOf(state, relayer)).blockTime);
+export function nodeBalance(state: ServerState, relayer: Resource, now: number): bigint {
+  if (lookUpKind(relayer) !== "evm") return openingBalance(relayer);
+  const height = simChainHeight(now, chainRules(state, chainNetwork(state, relayer)).blockTime);
   return openingBalance(relayer) + computeChange(state, relayer, String(relayer.address), height);
 }
 
-export function balanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
-  const isOwner = (each: Resource) => networkIdOf(each) === networkIdOf(relayer) && isSame(address, each.address);
+export function nodeBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
+  const isOwner = (each: Resource) =>
+    stateNetworkId(each) === stateNetworkId(relayer) && isSameNodeHex(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
   return (owner ? openingBalance(owner) : 0n) + computeChange(state, relayer, address, block);
 }
 
 function computeChange(state: ServerState, relayer: Resource, address: string, block: number): bigint {
-  const network = networkOf(state, relayer);
-  return balanceChange(chainOf(state, network), rulesOf(state, network), address.toLowerCase(), block);
+  const network = chainNetwork(state, relayer);
+  return balanceChangedByPayments(simChainOf(state, network), chainRules(state, network), address.toLowerCase(), block);
 }
 
 /** The opening balances that differ from the demo's: 3 ETH, 3 SOL, and 30 XLM. */
@@ -45,7 +46,7 @@ function openingBalance(relayer: Resource): bigint {
   const { id, address, signer_id: signer } = relayer;
   if (/unfunded/i.test(String(signer))) return 0n;
   const seeded = demoRelayers.find((each) => each.id === id && each.address === address);
-  return (seeded && demoBalances[seeded.id]) ?? USUAL[kindOf(relayer)];
+  return (seeded && demoBalances[seeded.id]) ?? USUAL[lookUpKind(relayer)];
 }
 
 /** The service only passes on the code (facts 15.5). */
@@ -59,19 +60,19 @@ export class NodeError extends Error {
   }
 }
 
-export type NodeView = ReturnType<typeof viewAt>;
+export type NodeView = ReturnType<typeof nodeChainView>;
 
-export function viewAt(network: string, chain: SimChain, rules: ChainRules, now: number) {
-  return { network, chain, rules, height: heightAt(now, rules.blockTime), now };
+export function nodeChainView(network: string, chain: SimChain, rules: ChainRules, now: number) {
+  return { network, chain, rules, height: simChainHeight(now, rules.blockTime), now };
 }
 
 /** Returns undefined for an unsent hash, and if another transaction took its nonce. */
-export function findByHash({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
-  return findMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
+export function findNodeTransaction({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
+  return findNodeMined(chain, hash) ?? chain.waiting.find((each) => isSameNodeHex(hash, each.hash));
 }
 
-export function findMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
-  return chain.mined.find((each) => isSame(hash, each.hash));
+export function findNodeMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
+  return chain.mined.find((each) => isSameNodeHex(hash, each.hash));
 }
 
 /** The number of blocks whose state a node keeps (facts 15.6). */
@@ -82,7 +83,7 @@ const NOT_KEPT = -32_000;
 const EPOCH = 32;
 
 /** Returns the number of a block from a parameter; undefined if it does not exist yet. @throws NodeError */
-export function blockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
+export function nodeBlockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
   if (block === undefined || block === null || block === "latest" || block === "pending") return height;
   if (block === "safe") return height - EPOCH;
   if (block === "finalized") return height - 2 * EPOCH;
@@ -93,15 +94,19 @@ export function blockNumber({ height }: NodeView, block: JsonValue | undefined):
 }
 
 /** Returns the number of a block whose state is requested. @throws NodeError if the node does not keep it */
-export function stateBlock(view: NodeView, block: JsonValue | undefined): number {
-  const number = blockNumber(view, block);
+export function nodeStateBlock(view: NodeView, block: JsonValue | undefined): number {
+  const number = nodeBlockNumber(view, block);
   if (number === undefined || number <= view.height - KEPT_STATES) throw new NodeError(NOT_KEPT);
   return number;
 }
 
-export function transactionCount(view: NodeView, address: JsonValue | undefined, block: JsonValue | undefined): number {
+export function nodeTransactionCount(
+  view: NodeView,
+  address: JsonValue | undefined,
+  block: JsonValue | undefined,
+): number {
   const from = String(address).toLowerCase();
-  const nonce = nonceAfter(view.chain, from, stateBlock(view, block));
+  const nonce = simChainNonceAfter(view.chain, from, nodeStateBlock(view, block));
   if (block !== "pending") return nonce;
   const waiting = new Set(view.chain.waiting.flatMap((each) => (each.from === from ? [each.nonce] : [])));
   let next = nonce;
@@ -109,77 +114,77 @@ export function transactionCount(view: NodeView, address: JsonValue | undefined,
   return next;
 }
 
-export function shownBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
+export function shownNodeBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
   const own = view.chain.mined.filter(({ block }) => block === number);
   return {
-    number: hex(BigInt(number)),
+    number: nodeHex(BigInt(number)),
     hash: blockHash(view, number),
     parentHash: blockHash(view, number - 1),
-    timestamp: hex(BigInt(Math.floor(timeOf(number, view.rules.blockTime) / 1000))),
-    baseFeePerGas: hex(baseFeeAt(view, number)),
-    gasLimit: hex(30_000_000n),
-    gasUsed: hex(own.reduce((sum, each) => sum + gasUsed(each), 0n)),
-    transactions: own.map((each) => (isWhole ? shownTransaction(view, each) : each.hash)),
+    timestamp: nodeHex(BigInt(Math.floor(simChainTime(number, view.rules.blockTime) / 1000))),
+    baseFeePerGas: nodeHex(nodeBaseFee(view, number)),
+    gasLimit: nodeHex(30_000_000n),
+    gasUsed: nodeHex(own.reduce((sum, each) => sum + gasPaid(each), 0n)),
+    transactions: own.map((each) => (isWhole ? shownNodeTransaction(view, each) : each.hash)),
   };
 }
 
-export function baseFeeAt({ rules: { market, blockTime } }: NodeView, number: number): bigint {
-  return market.at(timeOf(number, blockTime)).baseFee;
+export function nodeBaseFee({ rules: { market, blockTime } }: NodeView, number: number): bigint {
+  return market.at(simChainTime(number, blockTime)).baseFee;
 }
 
 function blockHash({ network, chain: { forks = [] } }: NodeView, number: number): string {
   const replaced = forks.filter((block) => block <= number).length;
-  return `0x${hexDigits(seedOf(`${network}/${number}${"'".repeat(replaced)}`), 64)}`;
+  return `0x${hexDigits(digitSeed(`${network}/${number}${"'".repeat(replaced)}`), 64)}`;
 }
 
-export function shownTransaction(view: NodeView, transaction: SimTransaction | SimMined): JsonObject {
+export function shownNodeTransaction(view: NodeView, transaction: SimTransaction | SimMined): JsonObject {
   const { hash, from, to, value, data, nonce, gas, fee, tip, isLegacy } = transaction;
   const block = "block" in transaction ? transaction.block : undefined;
   return {
     hash,
     from,
     to,
-    value: hex(value),
+    value: nodeHex(value),
     input: data,
-    nonce: hex(BigInt(nonce)),
-    gas: hex(gas),
+    nonce: nodeHex(BigInt(nonce)),
+    gas: nodeHex(gas),
     type: isLegacy ? "0x0" : "0x2",
-    gasPrice: hex("block" in transaction ? pricePaid(view.rules, transaction) : fee),
-    maxFeePerGas: isLegacy ? null : hex(fee),
-    maxPriorityFeePerGas: isLegacy ? null : hex(tip),
+    gasPrice: nodeHex("block" in transaction ? pricePaid(view.rules, transaction) : fee),
+    maxFeePerGas: isLegacy ? null : nodeHex(fee),
+    maxPriorityFeePerGas: isLegacy ? null : nodeHex(tip),
     blockHash: block === undefined ? null : blockHash(view, block),
-    blockNumber: block === undefined ? null : hex(BigInt(block)),
+    blockNumber: block === undefined ? null : nodeHex(BigInt(block)),
     transactionIndex: "block" in transaction ? getIndex(view, transaction) : null,
   };
 }
 
-export function shownReceipt(view: NodeView, transaction: SimMined): JsonObject {
+export function shownNodeReceipt(view: NodeView, transaction: SimMined): JsonObject {
   const { hash, from, to, block, isLegacy } = transaction;
   return {
     transactionHash: hash,
     transactionIndex: getIndex(view, transaction),
     blockHash: blockHash(view, block),
-    blockNumber: hex(BigInt(block)),
+    blockNumber: nodeHex(BigInt(block)),
     from,
     to,
-    contractAddress: to === null ? `0x${hexDigits(seedOf(hash), 40)}` : null,
-    gasUsed: hex(gasUsed(transaction)),
-    effectiveGasPrice: hex(pricePaid(view.rules, transaction)),
+    contractAddress: to === null ? `0x${hexDigits(digitSeed(hash), 40)}` : null,
+    gasUsed: nodeHex(gasPaid(transaction)),
+    effectiveGasPrice: nodeHex(pricePaid(view.rules, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",
-    status: callOutcome(transaction).isReverted ? "0x0" : "0x1",
+    status: contractCallOutcome(transaction).isReverted ? "0x0" : "0x1",
   };
 }
 
 function getIndex({ chain }: NodeView, { hash, block }: SimMined): string {
   const own = chain.mined.filter((each) => each.block === block);
-  return hex(BigInt(own.findIndex((each) => each.hash === hash)));
+  return nodeHex(BigInt(own.findIndex((each) => each.hash === hash)));
 }
 
-export function hex(amount: bigint): string {
+export function nodeHex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-export function isSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
+export function isSameNodeHex(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
   return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }

@@ -1,30 +1,30 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
-import { timeOf } from "../chain/chain.ts";
-import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { type CallOutcome, type ContractCall, callOutcome, codeAt } from "../chain/contracts.ts";
-import { estimatedGas, type SimMarket, tipAt } from "../chain/market.ts";
-import { gasUsed } from "../chain/payments.ts";
-import { isStuck } from "../health/checks.ts";
+import { simChainTime } from "../chain/chain.ts";
+import { chainNetwork, chainRules, simChainOf } from "../chain/chains.ts";
+import { type CallOutcome, type ContractCall, contractCallOutcome, contractCodeAt } from "../chain/contracts.ts";
+import { marketGasEstimate, marketTipAt, type SimMarket } from "../chain/market.ts";
+import { gasPaid } from "../chain/payments.ts";
+import { isHealthStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import {
-  balanceAt,
-  baseFeeAt,
-  blockNumber,
-  findByHash,
-  findMined,
-  hex,
-  isSame,
+  findNodeMined,
+  findNodeTransaction,
+  isSameNodeHex,
   NodeError,
   type NodeView,
-  shownBlock,
-  shownReceipt,
-  shownTransaction,
-  stateBlock,
-  transactionCount,
-  viewAt,
+  nodeBalanceAt,
+  nodeBaseFee,
+  nodeBlockNumber,
+  nodeChainView,
+  nodeHex,
+  nodeStateBlock,
+  nodeTransactionCount,
+  shownNodeBlock,
+  shownNodeReceipt,
+  shownNodeTransaction,
 } from "./chain.ts";
 
 interface CallState {
@@ -81,21 +81,24 @@ function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): 
     if ((wireAmount(value) ?? 0n) > balance) throw new NodeError(REFUSED);
   }
   const { code } = buildOverride(overrides, to);
-  if (code === undefined) return callOutcome(callIn(call));
+  if (code === undefined) return contractCallOutcome(callIn(call));
   if (code === RELAY_CODE) return relayed(callIn(call));
   // No other code can run here.
   throw new NodeError(REFUSED);
 }
 
 function relayed({ data }: ContractCall): CallOutcome {
-  const { isReverted, returnData } = callOutcome({ to: `0x${data.slice(26, 66)}`, data: `0x${data.slice(66)}` });
+  const { isReverted, returnData } = contractCallOutcome({
+    to: `0x${data.slice(26, 66)}`,
+    data: `0x${data.slice(66)}`,
+  });
   const succeeded = isReverted ? "0" : "1";
   return { isReverted: false, returnData: `0x${succeeded.padStart(64, "0")}${returnData.slice(2)}` };
 }
 
 function buildOverride(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
   const all = Object.entries(objectIn(overrides));
-  return objectIn(all.find(([key]) => isSame(key, address))?.[1]);
+  return objectIn(all.find(([key]) => isSameNodeHex(key, address))?.[1]);
 }
 
 function callIn(call: JsonValue | undefined): ContractCall {
@@ -109,7 +112,7 @@ function callIn(call: JsonValue | undefined): ContractCall {
 
 function shownGas(call: JsonValue | undefined): string {
   const { data, gas } = callIn(call);
-  return hex(gas === undefined ? BigInt(estimatedGas({ data })) : gasUsed({ gas, data }));
+  return nodeHex(gas === undefined ? BigInt(marketGasEstimate({ data })) : gasPaid({ gas, data }));
 }
 
 export interface NodeCall {
@@ -126,14 +129,14 @@ interface ViewedCall extends NodeCall {
 
 /** The methods of an EVM node, all of which only read. */
 const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
-  eth_chainId: ({ state, relayer }) => hex(wireAmount(networkOf(state, relayer).chain_id) ?? 1n),
-  eth_blockNumber: ({ view }) => hex(BigInt(view.height)),
-  eth_gasPrice: ({ view }) => hex(view.rules.market.at(view.now).gasPrice),
+  eth_chainId: ({ state, relayer }) => nodeHex(wireAmount(chainNetwork(state, relayer).chain_id) ?? 1n),
+  eth_blockNumber: ({ view }) => nodeHex(BigInt(view.height)),
+  eth_gasPrice: ({ view }) => nodeHex(view.rules.market.at(view.now).gasPrice),
   eth_feeHistory: ({ params, view }) => feeHistory(params, view),
   eth_estimateGas: (call) => {
     const [typed] = call.params;
     returnedBy(typed, stateFor(call, "latest"));
-    return hex(BigInt(estimatedGas(objectIn(typed))));
+    return nodeHex(BigInt(marketGasEstimate(objectIn(typed))));
   },
   eth_call: (call) => {
     const [typed, block, overrides] = call.params;
@@ -141,47 +144,48 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   },
   eth_simulateV1: (call) => {
     const [typed, block] = call.params;
-    const number = stateBlock(call.view, block) + 1;
-    return [{ number: hex(BigInt(number)), calls: simulated(typed, stateFor(call, block)) }];
+    const number = nodeStateBlock(call.view, block) + 1;
+    return [{ number: nodeHex(BigInt(number)), calls: simulated(typed, stateFor(call, block)) }];
   },
   debug_traceCall: (call) => {
     const [typed, block, options] = call.params;
     return traced(typed, options, stateFor(call, block));
   },
   eth_getCode: ({ params, view }) => {
-    stateBlock(view, params[1]);
-    return codeAt(String(params[0]));
+    nodeStateBlock(view, params[1]);
+    return contractCodeAt(String(params[0]));
   },
   eth_getBalance: ({ params, state, relayer, view }) => {
-    const block = stateBlock(view, params[1]);
-    return hex(balanceAt(state, relayer, String(params[0]), block));
+    const block = nodeStateBlock(view, params[1]);
+    return nodeHex(nodeBalanceAt(state, relayer, String(params[0]), block));
   },
-  eth_getTransactionCount: ({ params, view }) => hex(BigInt(transactionCount(view, params[0], params[1]))),
+  eth_getTransactionCount: ({ params, view }) => nodeHex(BigInt(nodeTransactionCount(view, params[0], params[1]))),
   eth_getTransactionByHash: ({ params, view }) => {
-    const found = findByHash(view, params[0]);
-    return found ? shownTransaction(view, found) : null;
+    const found = findNodeTransaction(view, params[0]);
+    return found ? shownNodeTransaction(view, found) : null;
   },
   // Facts 16.7.
   eth_getTransactionBySenderAndNonce: ({ params: [sender, nonce], view }) => {
     const number = wireAmount(nonce);
-    const of = (each: { from: string; nonce: number }) => isSame(sender, each.from) && BigInt(each.nonce) === number;
+    const of = (each: { from: string; nonce: number }) =>
+      isSameNodeHex(sender, each.from) && BigInt(each.nonce) === number;
     const found = view.chain.mined.find(of) ?? view.chain.waiting.findLast(of);
-    return found ? shownTransaction(view, found) : null;
+    return found ? shownNodeTransaction(view, found) : null;
   },
   eth_getTransactionReceipt: ({ params, view }) => {
-    const found = findMined(view.chain, params[0]);
-    return found ? shownReceipt(view, found) : null;
+    const found = findNodeMined(view.chain, params[0]);
+    return found ? shownNodeReceipt(view, found) : null;
   },
   eth_getBlockByNumber: ({ params, view }) => {
-    const number = blockNumber(view, params[0]);
-    return number === undefined ? null : shownBlock(view, number, params[1] === true);
+    const number = nodeBlockNumber(view, params[0]);
+    return number === undefined ? null : shownNodeBlock(view, number, params[1] === true);
   },
 };
 
 /** Returns the state after a block. @throws NodeError if the node does not keep it */
 function stateFor({ state, relayer, view }: ViewedCall, block: JsonValue | undefined): CallState {
-  const number = stateBlock(view, block);
-  return { balanceOf: (address) => balanceAt(state, relayer, address, number) };
+  const number = nodeStateBlock(view, block);
+  return { balanceOf: (address) => nodeBalanceAt(state, relayer, address, number) };
 }
 
 /** Returns the result of a method of an EVM node. @throws NodeError */
@@ -189,29 +193,29 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new NodeError(UNKNOWN_METHOD);
   const { state, relayer } = call;
-  const network = networkOf(state, relayer);
-  const { chain, since: now } = (isStuck(state, relayer) && state.stuckNode) || {
-    chain: chainOf(state, network),
+  const network = chainNetwork(state, relayer);
+  const { chain, since: now } = (isHealthStuck(state, relayer) && state.stuckNode) || {
+    chain: simChainOf(state, network),
     since: call.now,
   };
-  return run({ ...call, now, view: viewAt(network.id, chain, rulesOf(state, network), now) });
+  return run({ ...call, now, view: nodeChainView(network.id, chain, chainRules(state, network), now) });
 }
 
 export const UNKNOWN_METHOD = -32_601;
 
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
-  const oldest = (blockNumber(view, newest) ?? view.height) - blocks + 1;
+  const oldest = (nodeBlockNumber(view, newest) ?? view.height) - blocks + 1;
   const { market, blockTime } = view.rules;
-  const listRewards = (block: number) => rewardsAt(market.at(timeOf(block, blockTime)), percentiles);
+  const listRewards = (block: number) => rewardsAt(market.at(simChainTime(block, blockTime)), percentiles);
   return {
-    oldestBlock: hex(BigInt(oldest)),
-    baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => hex(baseFeeAt(view, oldest + index))),
+    oldestBlock: nodeHex(BigInt(oldest)),
+    baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => nodeHex(nodeBaseFee(view, oldest + index))),
     gasUsedRatio: Array.from({ length: blocks }, () => 0.5),
     reward: Array.from({ length: blocks }, (_, index) => listRewards(oldest + index)),
   };
 }
 
 function rewardsAt(market: SimMarket, percentiles: JsonValue | undefined): string[] {
-  return listIn(percentiles).map((percentile) => hex(tipAt(market, Number(percentile))));
+  return listIn(percentiles).map((percentile) => nodeHex(marketTipAt(market, Number(percentile))));
 }

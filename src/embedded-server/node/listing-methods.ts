@@ -1,11 +1,11 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, listIn, objectIn, textIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { blockFrom, heightAt, timeOf } from "../chain/chain.ts";
-import { networkOf, rulesOf } from "../chain/chains.ts";
+import { simChainBlockFrom, simChainHeight, simChainTime } from "../chain/chain.ts";
+import { chainNetwork, chainRules } from "../chain/chains.ts";
 import type { Resource } from "../state/collection.ts";
-import { networkIdOf } from "../state/state.ts";
-import { balanceOf, NodeError } from "./chain.ts";
+import { stateNetworkId } from "../state/state.ts";
+import { NodeError, nodeBalance } from "./chain.ts";
 import { type NodeCall, UNKNOWN_METHOD } from "./evm-methods.ts";
 
 /** A transaction on Solana or Stellar: only its fee changes a balance here. */
@@ -31,8 +31,8 @@ function listMined({ state, relayer, blockTime }: ListingCall): Listed[] {
   const found = state.transactions.held().flatMap((record): Listed[] => {
     const owner = state.relayers.get(String(record.relayer_id));
     const isMined = record.status === "confirmed" && typeof record.hash === "string";
-    if (!owner || !isMined || networkIdOf(owner) !== networkIdOf(relayer)) return [];
-    const block = blockFrom(receivedTime(record.confirmed_at), blockTime);
+    if (!owner || !isMined || stateNetworkId(owner) !== stateNetworkId(relayer)) return [];
+    const block = simChainBlockFrom(receivedTime(record.confirmed_at), blockTime);
     return [{ record, relayer: owner, hash: String(record.hash), block }];
   });
   return found.sort((one, other) => one.block - other.block);
@@ -43,7 +43,7 @@ function oldestBlock({ height, blockTime }: ListingCall, kind: keyof typeof KEPT
 }
 
 function secondsAt({ blockTime }: ListingCall, block: number): number {
-  return Math.floor(timeOf(block, blockTime) / 1_000);
+  return Math.floor(simChainTime(block, blockTime) / 1_000);
 }
 
 const stellarMethods: Readonly<Record<string, (call: ListingCall) => JsonValue>> = {
@@ -106,7 +106,7 @@ function paramsIn({ params }: ListingCall): readonly JsonValue[] {
 }
 
 function shownOnSolana(call: ListingCall, { relayer, hash, block }: Listed): JsonObject {
-  const balance = balanceOf(call.state, relayer, call.now);
+  const balance = nodeBalance(call.state, relayer, call.now);
   const key = { pubkey: textIn(relayer.address), signer: true, writable: true, source: "transaction" };
   return {
     ...{ slot: block, blockTime: secondsAt(call, block), version: "legacy" },
@@ -124,6 +124,6 @@ export function callListingNode(
   const methods = kind === "stellar" ? stellarMethods : solanaMethods;
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
   if (!run) throw new NodeError(UNKNOWN_METHOD);
-  const { blockTime } = rulesOf(call.state, networkOf(call.state, call.relayer));
-  return run({ ...call, blockTime, height: heightAt(call.now, blockTime) });
+  const { blockTime } = chainRules(call.state, chainNetwork(call.state, call.relayer));
+  return run({ ...call, blockTime, height: simChainHeight(call.now, blockTime) });
 }

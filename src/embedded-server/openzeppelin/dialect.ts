@@ -4,16 +4,16 @@ import type { Refusal } from "../refusal.ts";
 import {
   type BareReply,
   DEMO,
-  dataText,
   JSON_TYPE,
   type Memo,
-  paginationText,
+  replyDataText,
+  replyPaginationText,
   type SuccessReply,
   type TextReply,
 } from "../reply.ts";
 import type { ServerRandom } from "../world.ts";
 import { serviceHandlers } from "./handlers.ts";
-import { serviceRelayer, serviceTransaction } from "./shown.ts";
+import { shownRelayer, shownTransaction } from "./shown.ts";
 
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 
@@ -23,7 +23,7 @@ type Headers = Readonly<Record<string, string>>;
 function serviceReply(success: SuccessReply | BareReply, requestId: string, memo: Memo): TextReply {
   const { status = 200 } = success;
   if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
-  const fields = `"success":true,"data":${dataText(success.data, memo)},"error":null${paginationText(success.pagination)}`;
+  const fields = `"success":true,"data":${replyDataText(success.data, memo)},"error":null${replyPaginationText(success.pagination)}`;
   return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
 
@@ -79,7 +79,7 @@ export function openzeppelinDialect(random: Pick<ServerRandom, "uuid">): Dialect
     // Repeated slashes count as one, and a trailing slash is ignored (facts 1.6).
     pathOf: (path) => `/${path.split("/").filter(Boolean).join("/")}`,
     isPublic: (path) => PUBLIC.some((start) => path.startsWith(start)),
-    shown: { transaction: serviceTransaction, relayer: serviceRelayer },
+    shown: { transaction: shownTransaction, relayer: shownRelayer },
     reply: (success, headers, memo) => serviceReply(success, requestId(headers), memo),
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));

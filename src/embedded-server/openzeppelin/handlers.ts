@@ -1,84 +1,91 @@
 import { MAX_U32, MAX_U64 } from "../../contract/amount.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, listIn, mergePatch, objectIn } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listIn,
+  mergeJsonPatch,
+  objectIn,
+} from "../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { CRON_FORM } from "../../contract/policy/cron.ts";
-import { missingPolicies, networkRule } from "../../contract/policy.ts";
+import { missingPolicies, policyNetworkRule } from "../../contract/policy.ts";
 import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import { policySchemas } from "../../contract/requests.ts";
 import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { Handler } from "../handler.ts";
-import { cancellingBy } from "../handlers/cancel-transaction.ts";
+import { cancellingTransactionBy } from "../handlers/cancel-transaction.ts";
 import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
-import { creatingBy, updatingRelayerBy } from "../handlers/change-relayers.ts";
+import { creatingRelayerBy, updatingRelayerBy } from "../handlers/change-relayers.ts";
 import { creatingSignerBy, type NewSigner } from "../handlers/create-signer.ts";
 import { type ReadRpcUrls, updatingNetworkBy } from "../handlers/networks.ts";
 import { updatingPluginBy } from "../handlers/plugins.ts";
 import { findResource } from "../handlers/resources.ts";
-import { sendingBy } from "../handlers/send-transaction.ts";
+import { sendingTransactionBy } from "../handlers/send-transaction.ts";
 import { NO_DATA, NO_TYPED_DATA, signingBy, signingTransactionBy } from "../handlers/sign.ts";
 import { type ReadSponsored, sponsoringBy } from "../handlers/sponsored.ts";
-import { gettingBy } from "../handlers/transactions.ts";
+import { gettingTransactionBy } from "../handlers/transactions.ts";
 import { handlers } from "../handlers.ts";
-import { listReply } from "../paging.ts";
+import { pagedListReply } from "../paging.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { anyTransaction, kindOf, relayerOf } from "../transaction/lookup.ts";
+import { anyTransaction, lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
 import { readPolicies } from "./policies.ts";
-import { replaceTransaction, serviceStyle } from "./replace-transaction.ts";
+import { replacementStyle, replaceTransaction } from "./replace-transaction.ts";
 import {
-  anyOf,
-  asSent,
-  fits,
   flag,
-  listOf,
-  loose,
-  oneOf,
-  optional,
   type Read,
-  reading,
   ShapeError,
-  struct,
+  serdeAnyOf,
+  serdeAsSent,
+  serdeBody,
+  serdeFits,
+  serdeList,
+  serdeLoose,
+  serdeOneOf,
+  serdeOptional,
+  serdeReading,
+  serdeStruct,
+  serdeUnexpectedType,
+  serdeWhole,
   text,
-  typedBody,
-  unexpectedType,
-  whole,
 } from "./serde.ts";
-import { paged, serviceRelayer, serviceTransaction, shownAs } from "./shown.ts";
+import { shownByService, shownPaged, shownRelayer, shownTransaction } from "./shown.ts";
 import { acceptAsService, getFlaw } from "./transactions.ts";
 
-const listRelayers: Handler = paged(async ({ query, store, memo }) =>
-  store.read(({ relayers }) => listReply(relayers, query, (relayer) => memo(serviceRelayer, relayer))),
+const listRelayers: Handler = shownPaged(async ({ query, store, memo }) =>
+  store.read(({ relayers }) => pagedListReply(relayers, query, (relayer) => memo(shownRelayer, relayer))),
 );
 
 const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
-  store.read((state) => ({ data: serviceRelayer(relayerOf(state, id)) }));
+  store.read((state) => ({ data: shownRelayer(lookUpRelayer(state, id)) }));
 
 /** Updates a relayer, with the checks of facts 4.5 in order. */
 const updateRelayer = updatingRelayerBy((state, relayer, body) => {
   const patch = shaped("Invalid update request", () => readPatch(body));
-  const policies = readPolicyPatch(kindOf(relayer), objectIn(body).policies);
+  const policies = readPolicyPatch(lookUpKind(relayer), objectIn(body).policies);
   if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
-  const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
+  const patched = mergeJsonPatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
   refuseBrokenRelayer(state, patched);
   return patched;
-}, serviceRelayer);
+}, shownRelayer);
 
-const rpcConfig = loose("RpcConfigHelper", { url: text, weight: optional(whole("u8", 255n)) });
-const readPatch = struct("UpdateRelayerRequestRaw", {
-  name: optional(text),
-  paused: optional(flag),
+const rpcConfig = serdeLoose("RpcConfigHelper", { url: text, weight: serdeOptional(serdeWhole("u8", 255n)) });
+const readPatch = serdeStruct("UpdateRelayerRequestRaw", {
+  name: serdeOptional(text),
+  paused: serdeOptional(flag),
   policies: (value: JsonValue) => value,
-  notification_id: optional(text),
-  custom_rpc_urls: optional(listOf(rpcConfig)),
+  notification_id: serdeOptional(text),
+  custom_rpc_urls: serdeOptional(serdeList(rpcConfig)),
 });
 
 function shaped<T>(prefix: string, read: () => T): T {
-  return reading(read, ({ message }) => new Refusal(400, `${prefix}: ${message}`));
+  return serdeReading(read, ({ message }) => new Refusal(400, `${prefix}: ${message}`));
 }
 
 const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
@@ -108,7 +115,7 @@ function refuseBrokenRelayer(state: ServerState, relayer: JsonObject): void {
 function refuseBrokenFields(relayer: JsonObject): void {
   if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
   for (const entry of listIn(relayer.custom_rpc_urls)) refuseUrl(entry);
-  const why = policyFault(kindOf(relayer as Resource), relayer);
+  const why = policyFault(lookUpKind(relayer as Resource), relayer);
   if (why !== undefined) throw new Refusal(400, `Invalid relayer policy: ${why}`);
 }
 
@@ -133,7 +140,7 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   if (gap) return gap.rule;
   const validated = policySchemas[kind].safeParse(policies);
   if (!validated.success) return validated.error.issues[0]?.message.replace(`: ${CRON_FORM}`, "");
-  return networkRule(kind, network, policies as JsonObject);
+  return policyNetworkRule(kind, network, policies as JsonObject);
 }
 
 /** Returns the fault in the options of the chosen strategy; other strategies' options are ignored. */
@@ -149,19 +156,19 @@ const shapes = Object.fromEntries(SIGNER_TYPES.map((type) => [type, createShape(
 >;
 
 /** The config may be of any type: the service compares it with the type later. */
-const readSigner = struct("SignerCreateRequest", {
-  id: optional(text),
-  type: oneOf(SIGNER_TYPES),
-  config: asSent(anyOf("SignerConfigRequest", Object.values(shapes))),
+const readSigner = serdeStruct("SignerCreateRequest", {
+  id: serdeOptional(text),
+  type: serdeOneOf(SIGNER_TYPES),
+  config: serdeAsSent(serdeAnyOf("SignerConfigRequest", Object.values(shapes))),
 });
 
 /** Creates a signer. Checks the shape of the body, then whether type and config agree, then the fields (facts 8.1). */
 const createSigner = creatingSignerBy((request) => {
-  const signer = typedBody(request, readSigner) as NewSigner;
+  const signer = serdeBody(request, readSigner) as NewSigner;
   const { id, type, config } = signer;
   const wrong = id === undefined ? undefined : serviceIdProblem(id);
   if (wrong) throw new Refusal(400, wrong);
-  if (!fits(shapes[type], config)) {
+  if (!serdeFits(shapes[type], config)) {
     throw new Refusal(400, `Signer type '${debugName(type)}' does not match the provided configuration`);
   }
   refuseFields(signerFields[type], config);
@@ -169,13 +176,13 @@ const createSigner = creatingSignerBy((request) => {
 });
 
 function createShape(name: string, fields: readonly SignerField[]): Read<unknown> {
-  return struct(name, Object.fromEntries(fields.map((field) => [field.name, fieldShape(field)])));
+  return serdeStruct(name, Object.fromEntries(fields.map((field) => [field.name, fieldShape(field)])));
 }
 
 function fieldShape({ name, fields, words, rule, optional: isOptional }: SignerField): Read<unknown> {
-  const word = words ? oneOf(words) : text;
-  const read = fields ? createShape(name, fields) : rule === "u32" ? whole("u32", MAX_U32) : word;
-  return isOptional ? optional(read) : read;
+  const word = words ? serdeOneOf(words) : text;
+  const read = fields ? createShape(name, fields) : rule === "u32" ? serdeWhole("u32", MAX_U32) : word;
+  return isOptional ? serdeOptional(read) : read;
 }
 
 /** `aws_kms` is `AwsKms`. */
@@ -208,32 +215,32 @@ function refuseKey(key: string): void {
 
 const invalid = (why: string) => new Refusal(400, `Invalid signer configuration: ${why}`);
 
-const readPluginUpdate = struct("UpdatePluginRequest", {
-  timeout: optional(whole("u64", MAX_U64)),
-  emit_logs: optional(flag),
-  emit_traces: optional(flag),
-  raw_response: optional(flag),
-  allow_get_invocation: optional(flag),
-  config: optional((value) => {
-    if (!isJsonObject(value)) throw unexpectedType(value, "a map");
+const readPluginUpdate = serdeStruct("UpdatePluginRequest", {
+  timeout: serdeOptional(serdeWhole("u64", MAX_U64)),
+  emit_logs: serdeOptional(flag),
+  emit_traces: serdeOptional(flag),
+  raw_response: serdeOptional(flag),
+  allow_get_invocation: serdeOptional(flag),
+  config: serdeOptional((value) => {
+    if (!isJsonObject(value)) throw serdeUnexpectedType(value, "a map");
     return value;
   }),
-  forward_logs: optional(flag),
+  forward_logs: serdeOptional(flag),
 });
 
-const updatePlugin = updatingPluginBy((request) => typedBody(request, readPluginUpdate) as JsonObject);
+const updatePlugin = updatingPluginBy((request) => serdeBody(request, readPluginUpdate) as JsonObject);
 
-const readMessage = loose("SignDataRequest", { message: text });
-const readHashes = loose("SignTypedDataRequest", { domain_separator: text, hash_struct_message: text });
-const readUnsigned = anyOf<JsonObject>("SignTransactionRequest", [
-  loose("Stellar", { unsigned_xdr: text }),
-  loose("Solana", { transaction: text }),
+const readMessage = serdeLoose("SignDataRequest", { message: text });
+const readHashes = serdeLoose("SignTypedDataRequest", { domain_separator: text, hash_struct_message: text });
+const readUnsigned = serdeAnyOf<JsonObject>("SignTransactionRequest", [
+  serdeLoose("Stellar", { unsigned_xdr: text }),
+  serdeLoose("Solana", { transaction: text }),
 ]);
 
-const sign: Handler = signingBy((request) => typedBody(request, readMessage), NO_DATA);
+const sign: Handler = signingBy((request) => serdeBody(request, readMessage), NO_DATA);
 
 const signTypedData: Handler = signingBy(
-  (request) => typedBody(request, readHashes),
+  (request) => serdeBody(request, readHashes),
   NO_TYPED_DATA,
   ({ domain_separator: domain, hash_struct_message: message }) => {
     refuseHash("domain separator", String(domain));
@@ -241,7 +248,7 @@ const signTypedData: Handler = signingBy(
   },
 );
 
-const signTransaction: Handler = signingTransactionBy((request) => typedBody(request, readUnsigned));
+const signTransaction: Handler = signingTransactionBy((request) => serdeBody(request, readUnsigned));
 
 const BYTES = 32;
 
@@ -263,16 +270,16 @@ function lengthProblem(what: string, length: number): string | undefined {
   return length === BYTES ? undefined : `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
 }
 
-const readFields = struct("CreateRelayerRequest", {
-  id: optional(text),
+const readFields = serdeStruct("CreateRelayerRequest", {
+  id: serdeOptional(text),
   name: text,
   network: text,
   paused: flag,
   policies: (value: JsonValue) => value ?? undefined,
-  network_type: oneOf(NETWORK_KINDS),
+  network_type: serdeOneOf(NETWORK_KINDS),
   signer_id: text,
-  notification_id: optional(text),
-  custom_rpc_urls: optional(listOf(rpcConfig)),
+  notification_id: serdeOptional(text),
+  custom_rpc_urls: serdeOptional(serdeList(rpcConfig)),
 });
 
 /** Reads the policies with the body: an invalid policy is reported as a text about the whole body (facts 3.1). */
@@ -280,7 +287,7 @@ function readNew(value: JsonValue): JsonObject {
   const { policies, ...fields } = readFields(value);
   const { network_type: kind } = fields;
   if (policies === undefined || !isNetworkKind(kind)) return { ...fields, ...withUrls(fields) };
-  const read = reading(
+  const read = serdeReading(
     () => readPolicies[kind](policies) as JsonObject,
     ({ message }) => new ShapeError(`Bad Request: Invalid ${NAMES[kind]} policy: ${message}`),
   );
@@ -288,8 +295,8 @@ function readNew(value: JsonValue): JsonObject {
 }
 
 /** Creates a relayer. Checks the shape of the body, then the rules of its fields, then the state (facts 3.1). */
-const createRelayer = creatingBy((request) => {
-  const relayer = typedBody(request, readNew);
+const createRelayer = creatingRelayerBy((request) => {
+  const relayer = serdeBody(request, readNew);
   const wrong = typeof relayer.id === "string" ? serviceIdProblem(relayer.id) : undefined;
   if (wrong) throw new Refusal(400, wrong);
   refuseBrokenFields(relayer);
@@ -298,25 +305,29 @@ const createRelayer = creatingBy((request) => {
   return relayer;
 });
 
-const type = optional(oneOf(NOTIFICATION_TYPES));
-const creation = struct("NotificationCreateRequest", {
-  id: optional(text),
+const type = serdeOptional(serdeOneOf(NOTIFICATION_TYPES));
+const creation = serdeStruct("NotificationCreateRequest", {
+  id: serdeOptional(text),
   type,
   url: text,
-  signing_key: optional(text),
+  signing_key: serdeOptional(text),
 });
-const update = struct("NotificationUpdateRequest", { type, url: optional(text), signing_key: optional(text) });
+const update = serdeStruct("NotificationUpdateRequest", {
+  type,
+  url: serdeOptional(text),
+  signing_key: serdeOptional(text),
+});
 
 /** Creates a notification. Null counts as absent, and a key has at least 32 bytes (facts 6). */
 const createNotification = creatingNotificationBy((request) => {
-  const body = typedBody(request, creation);
+  const body = serdeBody(request, creation);
   refuseBroken(body);
   return body;
 });
 
 /** Updates a notification. Absent or null keeps a field, an empty key removes it (facts 6). */
 const updateNotification = updatingNotificationBy(
-  (request) => typedBody(request, update),
+  (request) => serdeBody(request, update),
   (patch) => refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch),
 );
 
@@ -338,22 +349,22 @@ function refuseBroken({ id, url, signing_key: key }: Given): void {
 }
 
 /** A bare URL, or a URL with its weight (facts 8.2). */
-const rpcUrl = asSent(anyOf<unknown>("RpcUrlEntry", [text, rpcConfig]));
-const readUpdate = struct("UpdateNetworkRequest", { rpc_urls: optional(listOf(rpcUrl)) });
+const rpcUrl = serdeAsSent(serdeAnyOf<unknown>("RpcUrlEntry", [text, rpcConfig]));
+const readUpdate = serdeStruct("UpdateNetworkRequest", { rpc_urls: serdeOptional(serdeList(rpcUrl)) });
 
 /** A body of null has no fields. */
 const updateNetwork = updatingNetworkBy((request) =>
-  typedBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls) as ReturnType<ReadRpcUrls>),
+  serdeBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls) as ReturnType<ReadRpcUrls>),
 );
 
 const anything: Read<JsonValue> = (value) => value;
 
 const SHAPES: readonly Read<unknown>[] = [
-  struct("Solana", { transaction: text, fee_token: text }),
-  struct("Stellar", {
-    transaction_xdr: optional(text),
-    operations: optional(listOf(anything)),
-    source_account: optional(text),
+  serdeStruct("Solana", { transaction: text, fee_token: text }),
+  serdeStruct("Stellar", {
+    transaction_xdr: serdeOptional(text),
+    operations: serdeOptional(serdeList(anything)),
+    source_account: serdeOptional(text),
     fee_token: text,
   }),
 ];
@@ -369,32 +380,32 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
   "relayers.list": listRelayers,
   "relayers.get": getRelayer,
-  "relayers.create": shownAs(serviceRelayer, createRelayer),
+  "relayers.create": shownByService(shownRelayer, createRelayer),
   "relayers.update": updateRelayer,
-  "tx.list": paged(shownAs(serviceTransaction, handlers["tx.list"])),
-  "tx.get": shownAs(serviceTransaction, gettingBy(anyTransaction)),
-  "tx.get-by-nonce": shownAs(serviceTransaction, handlers["tx.get-by-nonce"]),
-  "tx.send": shownAs(serviceTransaction, sendingBy(acceptAsService, getFlaw, serviceStyle)),
-  "tx.replace": shownAs(serviceTransaction, replaceTransaction),
-  "tx.cancel": shownAs(serviceTransaction, cancellingBy(anyTransaction, serviceStyle)),
+  "tx.list": shownPaged(shownByService(shownTransaction, handlers["tx.list"])),
+  "tx.get": shownByService(shownTransaction, gettingTransactionBy(anyTransaction)),
+  "tx.get-by-nonce": shownByService(shownTransaction, handlers["tx.get-by-nonce"]),
+  "tx.send": shownByService(shownTransaction, sendingTransactionBy(acceptAsService, getFlaw, replacementStyle)),
+  "tx.replace": shownByService(shownTransaction, replaceTransaction),
+  "tx.cancel": shownByService(shownTransaction, cancellingTransactionBy(anyTransaction, replacementStyle)),
   "tx.quote": sponsoringBy("quote", readSponsored("quote")),
   "tx.build": sponsoringBy("build", readSponsored("build")),
   "relayers.sign": sign,
   "relayers.sign-typed-data": signTypedData,
   "relayers.sign-transaction": signTransaction,
-  "notifications.list": paged(handlers["notifications.list"]),
+  "notifications.list": shownPaged(handlers["notifications.list"]),
   "notifications.create": createNotification,
   "notifications.update": updateNotification,
-  "signers.list": paged(handlers["signers.list"]),
+  "signers.list": shownPaged(handlers["signers.list"]),
   "signers.create": createSigner,
-  "plugins.list": paged(handlers["plugins.list"]),
+  "plugins.list": shownPaged(handlers["plugins.list"]),
   "plugins.update": updatePlugin,
-  "networks.list": paged(handlers["networks.list"]),
+  "networks.list": shownPaged(handlers["networks.list"]),
   "networks.update": updateNetwork,
 };
 
 /** Returns a reader for either shape; the error for neither is a text (facts 1.8, 3.5). */
 function readSponsored(verb: SponsoredVerb): ReadSponsored {
-  const read = asSent<JsonObject>(anyOf(ENUMS[verb], SHAPES));
-  return (request) => typedBody(request, read);
+  const read = serdeAsSent<JsonObject>(serdeAnyOf(ENUMS[verb], SHAPES));
+  return (request) => serdeBody(request, read);
 }

@@ -3,18 +3,18 @@ import { type JsonInteger, type JsonValue, NumberLiteral } from "../../contract/
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
 import {
-  asSent,
-  digitsFault,
   flag,
-  listOf,
-  oneOf,
-  optional,
   type Read,
   ShapeError,
-  struct,
+  serdeAsSent,
+  serdeDigitsFault,
+  serdeList,
+  serdeOneOf,
+  serdeOptional,
+  serdeStruct,
+  serdeUnexpectedType,
+  serdeWhole,
   text,
-  unexpectedType,
-  whole,
 } from "./serde.ts";
 
 /** The policies in the order of the service's responses; the service reads Stellar's in another order. */
@@ -34,7 +34,7 @@ const READ = { ...POLICIES, stellar: [...new Set(["min_balance", ...POLICIES.ste
 /** Reads a JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
 const u128: Read<JsonInteger> = (value) => {
   if (typeof value !== "string") return integer(value);
-  const why = digitsFault(value, MAX_U128);
+  const why = serdeDigitsFault(value, MAX_U128);
   if (why !== undefined) throw new ShapeError(why);
   return BigInt(value);
 };
@@ -43,13 +43,13 @@ function integer(value: JsonValue): JsonInteger {
   if ((typeof value === "number" || typeof value === "bigint") && value < 0) {
     throw new ShapeError("negative value cannot be converted to u128");
   }
-  return whole("a string containing a u128 number or a u128 integer", MAX_U128)(value);
+  return serdeWhole("a string containing a u128 number or a u128 integer", MAX_U128)(value);
 }
 
 /** Reads a number that is then written with a decimal point, like the service's (recorded, policies). */
 const f32: Read<JsonValue> = (value) => {
   if (value === null || !Number.isFinite(Number(String(value))) || typeof value === "string")
-    throw unexpectedType(value, "f32");
+    throw serdeUnexpectedType(value, "f32");
   return Number.isInteger(value) ? new NumberLiteral(`${Number(value)}.0`) : value;
 };
 
@@ -75,9 +75,9 @@ function createStructReader(
   const reads = names.flatMap((name) => {
     const field = fields[name];
     const read = field && createReader(`${path}.${name}`, field);
-    return read ? [[name, name === key || field.type === "json" ? read : optional(read)]] : [];
+    return read ? [[name, name === key || field.type === "json" ? read : serdeOptional(read)]] : [];
   });
-  return struct(STRUCTS[path] ?? path, Object.fromEntries(reads));
+  return serdeStruct(STRUCTS[path] ?? path, Object.fromEntries(reads));
 }
 
 function createReader(path: string, field: PolicyField): Read<unknown> {
@@ -90,24 +90,24 @@ function createReader(path: string, field: PolicyField): Read<unknown> {
     case "decimal":
       return f32;
     case "word":
-      return field.words && !field.form ? oneOf(field.words) : text;
+      return field.words && !field.form ? serdeOneOf(field.words) : text;
     case "json":
       return (value) => value;
     case "object": {
       const read = createStructReader(path, field.fields, {});
-      return path.endsWith("tokens.swap_config") || !path.endsWith(".swap_config") ? read : asSent(read);
+      return path.endsWith("tokens.swap_config") || !path.endsWith(".swap_config") ? read : serdeAsSent(read);
     }
     case "list":
-      if (field.entry) return listOf(createStructReader(path, field.entry.fields, { key: field.entry.key }));
-      return listOf(field.words ? oneOf(field.words) : text);
+      if (field.entry) return serdeList(createStructReader(path, field.entry.fields, { key: field.entry.key }));
+      return serdeList(field.words ? serdeOneOf(field.words) : text);
   }
 }
 
 const INTEGERS: ReadonlyMap<bigint, Read<unknown>> = new Map([
-  [255n, whole("u8", 255n)],
-  [65_535n, whole("u16", 65_535n)],
-  [MAX_U32, whole("u32", MAX_U32)],
-  [MAX_U64, whole("u64", MAX_U64)],
+  [255n, serdeWhole("u8", 255n)],
+  [65_535n, serdeWhole("u16", 65_535n)],
+  [MAX_U32, serdeWhole("u32", MAX_U32)],
+  [MAX_U64, serdeWhole("u64", MAX_U64)],
 ]);
 
 /** Reads the policies of a request by the kind of the relayer's network (facts 4.3). */

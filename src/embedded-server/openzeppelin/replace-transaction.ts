@@ -1,19 +1,19 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { marketAt, networkOf } from "../chain/chains.ts";
+import { chainMarket, chainNetwork } from "../chain/chains.ts";
 import type { SimMarket } from "../chain/market.ts";
 import { hexDigits } from "../digits.ts";
-import { type Handler, jsonBody } from "../handler.ts";
-import { signed } from "../lifecycle/numbers.ts";
-import { balanceOf } from "../node/chain.ts";
+import { type Handler, handlerJsonBody } from "../handler.ts";
+import { signedNumbers } from "../lifecycle/numbers.ts";
+import { nodeBalance } from "../node/chain.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { type ServerState, update } from "../state/state.ts";
+import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
-import { evmFields } from "../transaction/fields.ts";
-import { activeRelayer, anyTransaction, kindOf, refuseFinal } from "../transaction/lookup.ts";
-import { followReplacement, type WorkerStyle, withdrawnCancellation } from "../worker/follow.ts";
-import { type Pricing, priceTexts, storedPrices } from "../worker/price.ts";
+import { evmTransactionFields } from "../transaction/fields.ts";
+import { anyTransaction, lookUpActiveRelayer, lookUpKind, refuseFinalLookup } from "../transaction/lookup.ts";
+import { followWorkerReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
+import { type Pricing, workerPriceTexts, workerStoredPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
 
 interface ReplacementChain {
@@ -26,36 +26,36 @@ interface ReplacementChain {
 type ReadChain = (store: ServerStore, relayerId: string, now: number) => Promise<ReplacementChain>;
 
 /** Replaces a transaction, with the checks of facts 5.4 in order. */
-export function replacingBy(readChain: ReadChain): Handler {
+export function replacingTransactionBy(readChain: ReadChain): Handler {
   return async ({ ids: [relayerId = "", id = ""], request, store, now }) => {
-    const value = jsonBody(request);
+    const value = handlerJsonBody(request);
     const chain = await readChain(store, relayerId, now);
     return store.change((state) => {
-      const relayer = activeRelayer(state, relayerId);
-      const kind = kindOf(relayer);
+      const relayer = lookUpActiveRelayer(state, relayerId);
+      const kind = lookUpKind(relayer);
       const body = readBody[kind](relayer, value, now);
       if (kind === "solana") throw unsupportedOnSolana();
       const old = anyTransaction(state, relayerId, id);
       if (kind === "stellar") return { data: old };
-      refuseFinal(old, "replace");
-      const network = networkOf(state, relayer);
+      refuseFinalLookup(old, "replace");
+      const network = chainNetwork(state, relayer);
       const prices = raisedPrices({ market: chain.market, network, relayer, old }, body);
       refuseTooMuch(chain.balance, wireAmount(body.value) ?? 0n);
-      const { nonce: _, is_canceled: __, ...fields } = evmFields(relayer, body);
-      const changed = { ...old, ...fields, ...prices, ...withdrawnCancellation(old) };
+      const { nonce: _, is_canceled: __, ...fields } = evmTransactionFields(relayer, body);
+      const changed = { ...old, ...fields, ...prices, ...withdrawWorkerCancellation(old) };
       const replaced = { ...changed, ...chain.signed(state, changed) };
-      update(state, replaced, now);
-      followReplacement(state, { relayer, old, record: replaced }, now, serviceStyle(state.hashes));
+      updateState(state, replaced, now);
+      followWorkerReplacement(state, { relayer, old, record: replaced }, now, replacementStyle(state.hashes));
       return { data: replaced };
     });
   };
 }
 
-export const replaceTransaction = replacingBy((store, relayerId, now) =>
+export const replaceTransaction = replacingTransactionBy((store, relayerId, now) =>
   store.read((state) => {
-    const relayer = activeRelayer(state, relayerId);
-    const market = marketAt(state, networkOf(state, relayer), now);
-    return { market, balance: balanceOf(state, relayer, now), signed };
+    const relayer = lookUpActiveRelayer(state, relayerId);
+    const market = chainMarket(state, chainNetwork(state, relayer), now);
+    return { market, balance: nodeBalance(state, relayer, now), signed: signedNumbers };
   }),
 );
 
@@ -66,8 +66,8 @@ function refuseTooMuch(balance: bigint, value: bigint): void {
 /** Returns the higher of the market's price and the old one plus a tenth, rounded down (facts 13.7, 15.1). */
 function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonObject {
   const speed = String(body.speed ?? pricing.old.speed ?? "fast");
-  const prices = storedPrices({ ...pricing, speed });
-  if (prices) return { ...priceTexts(prices), speed };
+  const prices = workerStoredPrices({ ...pricing, speed });
+  if (prices) return { ...workerPriceTexts(prices), speed };
   throw new Refusal(400, "Unable to calculate sufficient price bump for speed-based replacement");
 }
 
@@ -76,7 +76,7 @@ function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonOb
  * and signed again after 1 to 3 s (facts 16.2), and new transactions overtake one another (facts 13.4). Depends only on
  * the seed.
  */
-export function serviceStyle(seed: number): WorkerStyle {
+export function replacementStyle(seed: number): WorkerStyle {
   return {
     prepares: between(500, 1500, seed),
     notices: between(8000, 12_000, seed),

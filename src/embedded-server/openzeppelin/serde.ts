@@ -8,7 +8,7 @@ import {
 } from "../../contract/json.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { unless } from "../../errors.ts";
-import { jsonBody } from "../handler.ts";
+import { handlerJsonBody } from "../handler.ts";
 import { malformed } from "../refusal.ts";
 
 /** Why a value does not have the shape: the words of the service's parser, and the dotted path. */
@@ -30,44 +30,44 @@ export class ShapeError extends Error {
 export type Read<T> = (value: JsonValue) => T;
 
 export const text: Read<string> = (value) => {
-  if (typeof value !== "string") throw unexpectedType(value, "a string");
+  if (typeof value !== "string") throw serdeUnexpectedType(value, "a string");
   return value;
 };
 
 export const flag: Read<boolean> = (value) => {
-  if (typeof value !== "boolean") throw unexpectedType(value, "a boolean");
+  if (typeof value !== "boolean") throw serdeUnexpectedType(value, "a boolean");
   return value;
 };
 
 /** Reads a JSON integer, which is a float above 2^64 − 1 (facts 5.3). */
-export function whole(type: string, most: bigint): Read<number | bigint> {
+export function serdeWhole(type: string, most: bigint): Read<number | bigint> {
   return (value) => {
-    if (!isJsonInteger(value) || isFloat(value)) throw unexpectedType(value, type);
+    if (!isJsonInteger(value) || isFloat(value)) throw serdeUnexpectedType(value, type);
     if (value < 0 || value > most) throw new ShapeError(`invalid value: integer \`${value}\`, expected ${type}`);
     return value;
   };
 }
 
 /** Returns the words of the service's parser for a text that is not an integer from 0 up to the largest. */
-export function digitsFault(text: string, most: bigint): string | undefined {
+export function serdeDigitsFault(text: string, most: bigint): string | undefined {
   if (text === "") return "cannot parse integer from empty string";
   if (!/^[0-9]+$/.test(text)) return "invalid digit found in string";
   return BigInt(text) > most ? "number too large to fit in target type" : undefined;
 }
 
 /** Reads a value or null, which counts as absent. */
-export function optional<T>(read: Read<T>): Read<T | undefined> {
+export function serdeOptional<T>(read: Read<T>): Read<T | undefined> {
   return (value) => (value === null ? undefined : read(value));
 }
 
-export function listOf<T>(read: Read<T>): Read<T[]> {
+export function serdeList<T>(read: Read<T>): Read<T[]> {
   return (value) => {
-    if (!Array.isArray(value)) throw unexpectedType(value, "a sequence");
+    if (!Array.isArray(value)) throw serdeUnexpectedType(value, "a sequence");
     return value.map((item, index) => below(String(index), () => read(item)));
   };
 }
 
-export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
+export function serdeOneOf<const T extends string>(words: readonly T[]): Read<T> {
   return (value) => {
     const found = words.find((word) => word === text(value));
     if (found === undefined) throw new ShapeError(`unknown variant \`${value}\`, expected ${choice(words)}`);
@@ -76,22 +76,22 @@ export function oneOf<const T extends string>(words: readonly T[]): Read<T> {
 }
 
 /** Reads the first of these shapes that fits, like the service's parser of an enum without a tag. */
-export function anyOf<T>(name: string, reads: readonly Read<T>[]): Read<T> {
+export function serdeAnyOf<T>(name: string, reads: readonly Read<T>[]): Read<T> {
   return (value) => {
-    const read = reads.find((each) => fits(each, value));
+    const read = reads.find((each) => serdeFits(each, value));
     if (!read) throw new ShapeError(`data did not match any variant of untagged enum ${name}`);
     return read(value);
   };
 }
 
-export function asSent<T extends JsonValue = JsonValue>(read: Read<unknown>): Read<T> {
+export function serdeAsSent<T extends JsonValue = JsonValue>(read: Read<unknown>): Read<T> {
   return (value) => {
     read(value);
     return value as T;
   };
 }
 
-export function reading<T>(read: () => T, refusal: (error: ShapeError) => Error): T {
+export function serdeReading<T>(read: () => T, refusal: (error: ShapeError) => Error): T {
   try {
     return read();
   } catch (error) {
@@ -99,7 +99,7 @@ export function reading<T>(read: () => T, refusal: (error: ShapeError) => Error)
   }
 }
 
-export function fits(read: Read<unknown>, value: JsonValue): boolean {
+export function serdeFits(read: Read<unknown>, value: JsonValue): boolean {
   return unless(ShapeError, () => ({ found: read(value) })) !== undefined;
 }
 
@@ -107,14 +107,14 @@ type Fields = Readonly<Record<string, Read<unknown>>>;
 export type Struct<F extends Fields> = { [K in keyof F]?: Exclude<ReturnType<F[K]>, undefined> };
 
 /** Reads an object with only these fields; those that can't be null are required. */
-export function struct<F extends Fields>(name: string, fields: F, isStrict = true): Read<Struct<F>> {
+export function serdeStruct<F extends Fields>(name: string, fields: F, isStrict = true): Read<Struct<F>> {
   const names = Object.keys(fields);
-  const required = names.filter((key) => !fits(fields[key] as Read<unknown>, null));
+  const required = names.filter((key) => !serdeFits(fields[key] as Read<unknown>, null));
   return (value) => {
     if (Array.isArray(value)) {
       throw new ShapeError(`invalid length ${value.length}, expected struct ${name} with ${names.length} elements`);
     }
-    if (!isJsonObject(value)) throw unexpectedType(value, `struct ${name}`);
+    if (!isJsonObject(value)) throw serdeUnexpectedType(value, `struct ${name}`);
     const unknown = isStrict ? Object.keys(value).find((key) => !names.includes(key)) : undefined;
     if (unknown !== undefined) {
       throw new ShapeError(`unknown field \`${unknown}\`, expected ${choice(names)}`, [unknown], true);
@@ -126,8 +126,8 @@ export function struct<F extends Fields>(name: string, fields: F, isStrict = tru
   };
 }
 
-export function loose<F extends Fields>(name: string, fields: F): Read<Struct<F>> {
-  return struct(name, fields, false);
+export function serdeLoose<F extends Fields>(name: string, fields: F): Read<Struct<F>> {
+  return serdeStruct(name, fields, false);
 }
 
 function parts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
@@ -140,10 +140,10 @@ function parts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
 }
 
 function below<T>(key: string, read: () => T): T {
-  return reading(read, (error) => new ShapeError(error.message, [key, ...error.path], error.isKey));
+  return serdeReading(read, (error) => new ShapeError(error.message, [key, ...error.path], error.isKey));
 }
 
-export function unexpectedType(value: JsonValue, expected: string): ShapeError {
+export function serdeUnexpectedType(value: JsonValue, expected: string): ShapeError {
   return new ShapeError(`invalid type: ${kindText(value)}, expected ${expected}`);
 }
 
@@ -174,9 +174,9 @@ function choice(words: readonly string[]): string {
 }
 
 /** Reads a typed endpoint's body; an error is a text with its position (facts 1.8). @throws Refusal */
-export function typedBody<T>(request: WireRequest, read: Read<T>): T {
-  const value = jsonBody(request);
-  return reading(
+export function serdeBody<T>(request: WireRequest, read: Read<T>): T {
+  const value = handlerJsonBody(request);
+  return serdeReading(
     () => read(value),
     (error) => {
       const { line, column } = buildEnd(request.body ?? "", error);

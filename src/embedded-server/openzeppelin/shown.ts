@@ -2,16 +2,16 @@ import { MAX_U32, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, policyFields } from "../../contract/policy.ts";
-import { orderedBy } from "../../contract/resources/field.ts";
+import { fieldsOrderedBy } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { Handler } from "../handler.ts";
 import { malformed } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { kindOf } from "../transaction/lookup.ts";
+import { lookUpKind } from "../transaction/lookup.ts";
 import { POLICIES } from "./policies.ts";
-import { digitsFault } from "./serde.ts";
+import { serdeDigitsFault } from "./serde.ts";
 
-export function shownAs(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
+export function shownByService(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {
   return async (call) => {
     const success = await handler(call);
     return "text" in success ? success : { ...success, data: shownData(success.data, show) };
@@ -47,7 +47,7 @@ const STELLAR = [
 const SOLANA = ["id", "signature", "status", "status_reason", "created_at", "sent_at", "confirmed_at", "transaction"];
 
 /** Returns a transaction in the service's form (facts 5.2): which fields it has depends on the network. */
-export function serviceTransaction(transaction: JsonObject): JsonObject {
+export function shownTransaction(transaction: JsonObject): JsonObject {
   if (transaction.from !== undefined) {
     const value = wireAmount(transaction.value) ?? 0n;
     return { ...withAll(transaction, EVM), value: `0x${value.toString(16)}` };
@@ -63,7 +63,7 @@ function withAll(transaction: JsonObject, names: readonly string[]): JsonObject 
 }
 
 /** Validates the page number of a list like the service: 32 bits, and no other maximum (facts 2). */
-export function paged(list: Handler): Handler {
+export function shownPaged(list: Handler): Handler {
   return async (call) => {
     refuseNumber(call.query, "page");
     refuseNumber(call.query, "per_page");
@@ -77,13 +77,13 @@ function refuseNumber(query: URLSearchParams, name: string): void {
     given === undefined
       ? undefined
       : more[0] === undefined
-        ? digitsFault(given, MAX_U32)
+        ? serdeDigitsFault(given, MAX_U32)
         : `duplicate field \`${name}\``;
   if (why !== undefined) throw malformed(`Query deserialize error: ${why}`);
 }
 
 /** The fields in the order of the real service (facts 4.1). */
-const FIELDS = orderedBy(relayerFields, "v1_8");
+const FIELDS = fieldsOrderedBy(relayerFields, "v1_8");
 
 /** The values of unset policies if any policy is set (facts 4.3). */
 const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
@@ -93,9 +93,9 @@ const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
 };
 
 /** Returns a relayer in the service's form: without unset fields, and with masked RPC URLs. */
-export function serviceRelayer(relayer: JsonObject): JsonObject {
+export function shownRelayer(relayer: JsonObject): JsonObject {
   const policies = isJsonObject(relayer.policies)
-    ? servicePolicies(kindOf(relayer as Resource), relayer.policies)
+    ? servicePolicies(lookUpKind(relayer as Resource), relayer.policies)
     : null;
   return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, FIELDS);
 }

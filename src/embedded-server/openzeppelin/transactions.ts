@@ -6,35 +6,35 @@ import { relayerRules } from "../../contract/relayer-rules.ts";
 import { evmStage, stellarStages, transactionSchemas } from "../../contract/requests.ts";
 import { rfc3339Time } from "../../contract/rfc3339.ts";
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
-import { feePayerOf } from "../../contract/transaction/solana-transaction.ts";
+import { solanaFeePayer } from "../../contract/transaction/solana-transaction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { FindFlaw } from "../handlers/send-transaction.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type Accept, fieldsOf } from "../transaction/accepted.ts";
-import { kindOf } from "../transaction/lookup.ts";
+import { lookUpKind } from "../transaction/lookup.ts";
 import {
-  fits,
   flag,
-  listOf,
-  loose,
-  oneOf,
-  optional,
   type Read,
-  reading,
   ShapeError,
+  serdeFits,
+  serdeList,
+  serdeLoose,
+  serdeOneOf,
+  serdeOptional,
+  serdeReading,
+  serdeUnexpectedType,
+  serdeWhole,
   text,
-  unexpectedType,
-  whole,
 } from "./serde.ts";
 
 type Fields = Readonly<Record<string, Read<unknown>>>;
 
 /** Reads an object with fields by its `tag`; optional fields accept null. */
 function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
-  const readTag = oneOf(Object.keys(variants));
+  const readTag = serdeOneOf(Object.keys(variants));
   return (value) => {
-    if (!isJsonObject(value)) throw unexpectedType(value, "internally tagged enum");
+    if (!isJsonObject(value)) throw serdeUnexpectedType(value, "internally tagged enum");
     if (value[tag] === undefined) throw new ShapeError(`missing field \`${tag}\``);
     for (const [key, read] of Object.entries(variants[readTag(value[tag])] ?? {})) readField(value, key, read);
     return value;
@@ -44,7 +44,7 @@ function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<J
 function readField(value: JsonObject, key: string, read: Read<unknown>): void {
   const field: JsonValue | undefined = value[key];
   if (field !== undefined) read(field);
-  else if (!fits(read, null)) throw new ShapeError(`missing field \`${key}\``);
+  else if (!serdeFits(read, null)) throw new ShapeError(`missing field \`${key}\``);
 }
 
 const BYTES_OF_TYPE = 4;
@@ -63,13 +63,13 @@ function unreadableXdr(text: string): string {
 
 /** Reads 32 bytes. */
 const hash: Read<string> = (value) => {
-  if (typeof value !== "string") throw unexpectedType(value, "a hex encoded string");
+  if (typeof value !== "string") throw serdeUnexpectedType(value, "a hex encoded string");
   return value;
 };
 
 /** Reads an integer, or its digits in a string (facts 5.7). */
 function number(type: string, most: bigint): Read<JsonInteger> {
-  const read = whole(type, most);
+  const read = serdeWhole(type, most);
   return (value) => {
     if (typeof value !== "string") return read(value);
     if (!/^[0-9]+$/.test(value) || BigInt(value) > most) throw new ShapeError("invalid digit found in string");
@@ -79,7 +79,7 @@ function number(type: string, most: bigint): Read<JsonInteger> {
 
 const anything: Read<JsonValue> = (value) => value;
 const something: Read<JsonValue> = (value) => {
-  if (value === null) throw unexpectedType(value, "a value");
+  if (value === null) throw serdeUnexpectedType(value, "a value");
   return value;
 };
 
@@ -99,21 +99,21 @@ const asset = tagged("type", {
 
 const operation = tagged("type", {
   payment: { destination: text, amount: number("i64", MAX_INT64), asset },
-  invoke_contract: { contract_address: text, function_name: text, args: listOf(anything), auth: anything },
-  create_contract: { source: something, wasm_hash: text, salt: optional(text), auth: anything },
+  invoke_contract: { contract_address: text, function_name: text, args: serdeList(anything), auth: anything },
+  create_contract: { source: something, wasm_hash: text, salt: serdeOptional(text), auth: anything },
   upload_wasm: { wasm: something, auth: anything },
 });
 
-const readStellarRequest = loose("StellarTransactionRequest", {
-  source_account: optional(text),
+const readStellarRequest = serdeLoose("StellarTransactionRequest", {
+  source_account: serdeOptional(text),
   network: text,
-  operations: optional(listOf(operation)),
-  memo: optional(memo),
-  valid_until: optional(text),
-  transaction_xdr: optional(text),
-  fee_bump: optional(flag),
-  max_fee: optional(whole("i64", MAX_INT64)),
-  signed_auth_entry: optional(text),
+  operations: serdeOptional(serdeList(operation)),
+  memo: serdeOptional(memo),
+  valid_until: serdeOptional(text),
+  transaction_xdr: serdeOptional(text),
+  fee_bump: serdeOptional(flag),
+  max_fee: serdeOptional(serdeWhole("i64", MAX_INT64)),
+  signed_auth_entry: serdeOptional(text),
 });
 
 /** The prefix of a stage's messages; the last stage repeats it (facts 5.7). */
@@ -144,12 +144,12 @@ function formatWords(message: string, { transaction_xdr: xdr }: JsonObject): str
   return message.startsWith("Invalid XDR") ? `Invalid XDR: ${unreadableXdr(String(xdr))}` : message;
 }
 
-const account = loose("AccountMeta", { pubkey: text, is_signer: flag, is_writable: flag });
-const instruction = loose("SolanaInstructionSpec", { program_id: text, accounts: listOf(account), data: text });
-const readSolanaRequest = loose("SolanaTransactionRequest", {
-  transaction: optional(text),
-  instructions: optional(listOf(instruction)),
-  valid_until: optional(text),
+const account = serdeLoose("AccountMeta", { pubkey: text, is_signer: flag, is_writable: flag });
+const instruction = serdeLoose("SolanaInstructionSpec", { program_id: text, accounts: serdeList(account), data: text });
+const readSolanaRequest = serdeLoose("SolanaTransactionRequest", {
+  transaction: serdeOptional(text),
+  instructions: serdeOptional(serdeList(instruction)),
+  valid_until: serdeOptional(text),
 });
 
 /** Reads a Solana request (facts 5.8), first its transaction. */
@@ -174,7 +174,7 @@ function readSolana(relayer: Resource, value: JsonValue, now: number): JsonObjec
 }
 
 function decodeRule({ transaction }: JsonObject): string[] {
-  if (typeof transaction !== "string" || feePayerOf(transaction) !== undefined) return [];
+  if (typeof transaction !== "string" || solanaFeePayer(transaction) !== undefined) return [];
   return ["Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file"];
 }
 
@@ -218,27 +218,28 @@ function stageRule(...fields: readonly string[]): Rule {
 const u256: Read<JsonInteger> = (value) => {
   const expected = "a 32 byte hex string";
   if (typeof value === "string") {
-    if (!/^(?:[0-9]+|0x[0-9a-f]+)$/i.test(value) || BigInt(value) > MAX_U256) throw unexpectedType(value, expected);
+    if (!/^(?:[0-9]+|0x[0-9a-f]+)$/i.test(value) || BigInt(value) > MAX_U256)
+      throw serdeUnexpectedType(value, expected);
     return BigInt(value);
   }
   if (typeof value === "number" && value < 0) {
     throw new ShapeError(`invalid type: integer \`${value}\`, expected ${expected}`);
   }
-  return whole(expected, MAX_U64)(value);
+  return serdeWhole(expected, MAX_U64)(value);
 };
 
-const price = optional(whole("u128", MAX_U64));
+const price = serdeOptional(serdeWhole("u128", MAX_U64));
 
-const readRequest = loose("EvmTransactionRequest", {
-  to: optional(text),
+const readRequest = serdeLoose("EvmTransactionRequest", {
+  to: serdeOptional(text),
   value: u256,
-  data: optional(text),
-  gas_limit: optional(whole("u64", MAX_U64)),
+  data: serdeOptional(text),
+  gas_limit: serdeOptional(serdeWhole("u64", MAX_U64)),
   gas_price: price,
-  speed: optional(oneOf(SPEEDS)),
+  speed: serdeOptional(serdeOneOf(SPEEDS)),
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,
-  valid_until: optional(text),
+  valid_until: serdeOptional(text),
 });
 
 export const readBody: Readonly<Record<NetworkKind, Accept>> = {
@@ -248,12 +249,12 @@ export const readBody: Readonly<Record<NetworkKind, Accept>> = {
 };
 
 export const acceptAsService: Accept = (relayer, body, now) => {
-  const kind = kindOf(relayer);
+  const kind = lookUpKind(relayer);
   return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
 /** Returns the error for an accepted body that can't be prepared; EVM shows it in the record. */
-export const getFlaw: FindFlaw = (relayer, body) => (kindOf(relayer) === "stellar" ? stellarFlaw(body) : undefined);
+export const getFlaw: FindFlaw = (relayer, body) => (lookUpKind(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;
@@ -267,7 +268,7 @@ function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
 /** Drops unknown fields silently, without checking addresses and data (facts 5.3, 5.7). */
 function readingShape(read: Accept): Accept {
   return (relayer, value, now) =>
-    reading(
+    serdeReading(
       () => read(relayer, value, now),
       ({ message }) => new Refusal(400, message),
     );

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
-import { networkOf } from "../chain/chains.ts";
+import { chainNetwork } from "../chain/chains.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { nextNonce } from "../lifecycle/numbers.ts";
-import { type ServerState, update } from "../state/state.ts";
+import { nextNonceNumber } from "../lifecycle/numbers.ts";
+import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import type { Faults } from "../worker/faults.ts";
 import type { ServerClock, ServerRandom } from "../world.ts";
@@ -26,25 +26,25 @@ export interface ChainWorld extends RealChain {
   broadcast: Map<string, string[]>;
 }
 
-export type DueTask = NonNullable<ReturnType<typeof findJob>>;
+export type DueTask = NonNullable<ReturnType<typeof findChainJob>>;
 
-export function findJob(state: ServerState, lifecycle: Lifecycle) {
+export function findChainJob(state: ServerState, lifecycle: Lifecycle) {
   const record = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(record?.relayer_id));
-  return record && relayer && { record, relayer, network: networkOf(state, relayer), lifecycle };
+  return record && relayer && { record, relayer, network: chainNetwork(state, relayer), lifecycle };
 }
 
 /** Returns the relayer's next nonce: its own counter, which only starts with the chain's (facts 15.7). */
-export function getNextNonce(
+export function getNextChainNonce(
   state: ServerState,
   { firstNonce }: Pick<RealChain, "firstNonce">,
   relayerId: string,
 ): number {
-  return Math.max(firstNonce, nextNonce(state, relayerId));
+  return Math.max(firstNonce, nextNonceNumber(state, relayerId));
 }
 
 /** Stores a step's changes, unless a request changed the record meanwhile; a final one has no `following`. */
-export async function settle(
+export async function settleChainJob(
   { store, clock }: ChainWorld,
   { record }: DueTask,
   changes: JsonObject,
@@ -54,7 +54,7 @@ export async function settle(
     if (state.transactions.get(record.id) !== record) return;
     const changed = { ...record, ...changes };
     if (changed.status === record.status) state.transactions.put(changed);
-    else update(state, changed, clock.now());
+    else updateState(state, changed, clock.now());
     if (following) state.lifecycles.set(record.id, following);
     else state.lifecycles.delete(record.id);
   });

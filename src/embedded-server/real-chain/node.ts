@@ -15,14 +15,14 @@ export class FailedCall extends Error {
 }
 
 /** Asks a node. @throws FailedCall */
-export async function askNode(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<JsonValue> {
+export async function askRealNode(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<JsonValue> {
   const reading = await node.ask(method, params);
   if ("fault" in reading) throw new FailedCall(reading.fault);
   return reading.value;
 }
 
 /** Asks a node for a request to the service, which passes the failure on (facts 13.10). @throws Refusal */
-export async function askForRequest<T>(reading: Promise<T>): Promise<T> {
+export async function askRealNodeFor<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
@@ -32,8 +32,8 @@ export async function askForRequest<T>(reading: Promise<T>): Promise<T> {
 }
 
 /** Reads a quantity. @throws FailedCall even if it is not a quantity */
-export async function readQuantity(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<bigint> {
-  const amount = wireAmount(await askNode(node, method, ...params));
+export async function readRealQuantity(node: JsonRpcNode, method: string, ...params: JsonValue[]): Promise<bigint> {
+  const amount = wireAmount(await askRealNode(node, method, ...params));
   if (amount === undefined) throw new FailedCall({ words: `${method} returned no quantity` });
   return amount;
 }
@@ -43,17 +43,17 @@ const PERCENTILES = { safeLow: 30, average: 50, fast: 85, fastest: 99 };
 const RECENT_BLOCKS = "0x4";
 
 /** Reads the prices that the service's depend on (facts 5.3, 15.12), or the node's suggestion (facts 17.3). */
-export async function readMarket(node: JsonRpcNode): Promise<SimMarket> {
+export async function readRealMarket(node: JsonRpcNode): Promise<SimMarket> {
   const [history, gasPrice] = await Promise.all([
-    askNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),
-    readQuantity(node, "eth_gasPrice"),
+    askRealNode(node, "eth_feeHistory", RECENT_BLOCKS, "latest", Object.values(PERCENTILES)),
+    readRealQuantity(node, "eth_gasPrice"),
   ]);
   const { baseFeePerGas: fees, reward: rewards } = objectIn(history);
   const baseFee = Array.isArray(fees) ? wireAmount(fees.at(-1)) : undefined;
   if (baseFee === undefined) throw new FailedCall({ words: "eth_feeHistory returned no base fee" });
   const tips = Object.keys(PERCENTILES).map((speed, index) => [speed, averageTip(rewards, index)] as const);
   const isQuiet = tips.every(([, tip]) => tip === 0n);
-  const suggested = isQuiet ? await readQuantity(node, "eth_maxPriorityFeePerGas") : 0n;
+  const suggested = isQuiet ? await readRealQuantity(node, "eth_maxPriorityFeePerGas") : 0n;
   return { baseFee, gasPrice, tips: Object.fromEntries(tips.map(([speed, tip]) => [speed, tip || suggested])) };
 }
 
@@ -64,15 +64,15 @@ function averageTip(rewards: JsonValue | undefined, index: number): bigint {
   return paid.length === 0 ? 0n : paid.reduce((sum, tip) => sum + tip, 0n) / BigInt(paid.length);
 }
 
-export async function readReceipt(node: JsonRpcNode, hash: JsonValue | undefined) {
-  const receipt = await askNode(node, "eth_getTransactionReceipt", String(hash));
+export async function readRealReceipt(node: JsonRpcNode, hash: JsonValue | undefined) {
+  const receipt = await askRealNode(node, "eth_getTransactionReceipt", String(hash));
   const block = isJsonObject(receipt) ? wireAmount(receipt.blockNumber) : undefined;
   return block === undefined ? undefined : { block, isReverted: wireAmount((receipt as JsonObject).status) === 0n };
 }
 
 /** Milliseconds between a node's last blocks, if it has enough of them. */
-export async function readBlockTime(node: JsonRpcNode): Promise<number | undefined> {
-  const head = await readQuantity(node, "eth_blockNumber");
+export async function readRealBlockTime(node: JsonRpcNode): Promise<number | undefined> {
+  const head = await readRealQuantity(node, "eth_blockNumber");
   const back = head < 20n ? head : 20n;
   if (back < 2n) return undefined;
   const [newer, older] = await Promise.all([timeOfBlock(node, head), timeOfBlock(node, head - back)]);
@@ -80,6 +80,6 @@ export async function readBlockTime(node: JsonRpcNode): Promise<number | undefin
 }
 
 async function timeOfBlock(node: JsonRpcNode, number: bigint): Promise<bigint> {
-  const block = await askNode(node, "eth_getBlockByNumber", `0x${number.toString(16)}`, false);
+  const block = await askRealNode(node, "eth_getBlockByNumber", `0x${number.toString(16)}`, false);
   return (isJsonObject(block) ? wireAmount(block.timestamp) : undefined) ?? 0n;
 }

@@ -4,43 +4,58 @@ import { formatAmount } from "../../contract/amount-in-unit.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import type { ChainToServe } from "../../contract/serving.ts";
-import { isPending } from "../../contract/transaction/transaction.ts";
-import { raisedAfter } from "../../contract/transaction/usual-time.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { usualRaiseTime } from "../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../errors.ts";
-import { estimatedGas } from "../chain/market.ts";
-import { type Handler, jsonBody } from "../handler.ts";
-import { buildStatus } from "../handlers/relayers.ts";
-import { callingNodeBy, maskedError } from "../handlers.ts";
+import { marketGasEstimate } from "../chain/market.ts";
+import { type Handler, handlerJsonBody } from "../handler.ts";
+import { buildRelayerStatus } from "../handlers/relayers.ts";
+import { callingNodeBy, maskedHandlerError } from "../handlers.ts";
 import { type Attempt, type Lifecycle, type LifeStep, lifecycleFromSent, WORKERS } from "../lifecycle/lifecycle.ts";
 import { NodeError } from "../node/chain.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
 import { serviceHandlers } from "../openzeppelin/handlers.ts";
-import { replacingBy } from "../openzeppelin/replace-transaction.ts";
+import { replacingTransactionBy } from "../openzeppelin/replace-transaction.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { createState, type ServerState, update } from "../state/state.ts";
-import { noopFields } from "../transaction/fields.ts";
-import { relayerOf } from "../transaction/lookup.ts";
+import { createServerState, type ServerState, updateState } from "../state/state.ts";
+import { noopTransactionFields } from "../transaction/fields.ts";
+import { lookUpRelayer } from "../transaction/lookup.ts";
 import type { WorkerName } from "../worker/faults.ts";
-import { priceTexts, sentPrices, speedPrices } from "../worker/price.ts";
-import { type ServerRandom, timestampText } from "../world.ts";
-import { type ChainWorld, type DueTask, findJob, getNextNonce, type RealChain, settle } from "./chain-world.ts";
+import { workerPriceTexts, workerSentPrices, workerSpeedPrices } from "../worker/price.ts";
+import { type ServerRandom, worldTimestamp } from "../world.ts";
+import {
+  type ChainWorld,
+  type DueTask,
+  findChainJob,
+  getNextChainNonce,
+  type RealChain,
+  settleChainJob,
+} from "./chain-world.ts";
 import { makeKey, openKey } from "./key.ts";
-import { askForRequest, askNode, FailedCall, readBlockTime, readMarket, readQuantity, readReceipt } from "./node.ts";
+import {
+  askRealNode,
+  askRealNodeFor,
+  FailedCall,
+  readRealBlockTime,
+  readRealMarket,
+  readRealQuantity,
+  readRealReceipt,
+} from "./node.ts";
 
 function readingHandlers(chain: RealChain) {
   const { node } = chain;
   const readBalance = (address: unknown) =>
-    askForRequest(readQuantity(node, "eth_getBalance", String(address), "latest"));
+    askRealNodeFor(readRealQuantity(node, "eth_getBalance", String(address), "latest"));
   const getStatus: Handler = async ({ ids: [id = ""], store }) => {
     const balance = await readBalance(chain.key.address);
     return store.read((state) => {
-      const nonce = String(getNextNonce(state, chain, id));
-      return { data: buildStatus(state, relayerOf(state, id), balance, { nonce }) };
+      const nonce = String(getNextChainNonce(state, chain, id));
+      return { data: buildRelayerStatus(state, lookUpRelayer(state, id), balance, { nonce }) };
     });
   };
   const getBalance: Handler = async ({ ids: [id = ""], store }) => {
-    const { address } = await store.read((state) => relayerOf(state, id));
+    const { address } = await store.read((state) => lookUpRelayer(state, id));
     return { data: { balance: await readBalance(address), unit: "wei" } };
   };
   return { "relayers.status": getStatus, "relayers.balance": getBalance, "relayers.rpc": callNode(chain) };
@@ -50,13 +65,13 @@ function readingHandlers(chain: RealChain) {
 function callNode({ node }: RealChain): Handler {
   return callingNodeBy(async ({ method, params }, { store }) => {
     const failure = await store.read(({ faults }) => faults?.nodeCode(method));
-    if (failure !== undefined) return maskedError(new NodeError(failure).message);
+    if (failure !== undefined) return maskedHandlerError(new NodeError(failure).message);
     try {
-      return { result: await askNode(node, method, ...params) };
+      return { result: await askRealNode(node, method, ...params) };
     } catch (error) {
       if (!(error instanceof FailedCall)) throw error;
       if (error.code === undefined) throw new Refusal(500, `Transport error: ${error.message}`);
-      return maskedError(new NodeError(error.code).message);
+      return maskedHandlerError(new NodeError(error.code).message);
     }
   });
 }
@@ -66,7 +81,7 @@ function signingHandlers({ key }: RealChain) {
     (checked: Handler, sign: (body: JsonObject) => JsonObject): Handler =>
     async (call) => {
       await checked(call);
-      const body = jsonBody(call.request);
+      const body = handlerJsonBody(call.request);
       return { data: sign(objectIn(body)) };
     };
   return {
@@ -79,9 +94,9 @@ function signingHandlers({ key }: RealChain) {
 }
 
 function replaceOn({ node, key, chainId }: RealChain): Handler {
-  return replacingBy(async () => {
-    const [market, balance] = await askForRequest(
-      Promise.all([readMarket(node), readQuantity(node, "eth_getBalance", key.address, "latest")]),
+  return replacingTransactionBy(async () => {
+    const [market, balance] = await askRealNodeFor(
+      Promise.all([readRealMarket(node), readRealQuantity(node, "eth_getBalance", key.address, "latest")]),
     );
     return {
       market,
@@ -94,7 +109,7 @@ function replaceOn({ node, key, chainId }: RealChain): Handler {
 
 function limited(maxValue: bigint, handler: Handler): Handler {
   return async (call) => {
-    const body = jsonBody(call.request);
+    const body = handlerJsonBody(call.request);
     const value = wireAmount(objectIn(body).value);
     if (value !== undefined && value > maxValue) {
       throw new Refusal(
@@ -125,7 +140,7 @@ interface LocalChain {
 
 function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: LocalChain): ServerState {
   const rpc_urls = [{ url, weight: 100 }];
-  return createState({
+  return createServerState({
     networks: [
       {
         id: `evm:${LOCAL}`,
@@ -166,9 +181,9 @@ export async function openRealChain(chain: ChainToServe, random: ServerRandom) {
   const { node, url, maxValue } = chain;
   const key = openKey(await readKey(chain));
   const [chainId, sent, blockTime] = await Promise.all([
-    readQuantity(node, "eth_chainId"),
-    readQuantity(node, "eth_getTransactionCount", key.address, "latest"),
-    readBlockTime(node),
+    readRealQuantity(node, "eth_chainId"),
+    readRealQuantity(node, "eth_getTransactionCount", key.address, "latest"),
+    readRealBlockTime(node),
   ]).catch((error: unknown) => {
     if (!(error instanceof FailedCall)) throw error;
     const hint = "relayctl serve --help";
@@ -219,20 +234,20 @@ async function submit(world: ChainWorld, job: DueTask): Promise<void> {
   const outcome = await broadcast(world, record);
   const now = world.clock.now();
   if (outcome === "too_low") return void (await recover(world, job));
-  if (outcome === "refused") return await settle(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
+  if (outcome === "refused") return await settleChainJob(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
   if (outcome === "lost")
-    return await settle(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
+    return await settleChainJob(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
   const twice = world.faults?.sendsTwice ? await sendTwice(world, job) : {};
-  await settle(world, job, { ...submitted(record, now), ...twice }, followed(job, now));
+  await settleChainJob(world, job, { ...submitted(record, now), ...twice }, followed(job, now));
 }
 
 function submitted({ sent_at }: Resource, now: number): JsonObject {
-  return { status: "submitted", sent_at: sent_at ?? timestampText(now) };
+  return { status: "submitted", sent_at: sent_at ?? worldTimestamp(now) };
 }
 
 /** The first status check comes 8 to 12 s later, and a resubmission after minutes, which double each time (facts 5.1). */
 function followed({ record, lifecycle }: DueTask, now: number, tries = 0): Lifecycle {
-  const again = { due: now + raisedAfter(record.speed) * 2 ** tries, tries, reprices: true };
+  const again = { due: now + usualRaiseTime(record.speed) * 2 ** tries, tries, reprices: true };
   return { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now), again };
 }
 
@@ -245,7 +260,7 @@ async function broadcast(world: ChainWorld, record: Resource): Promise<Broadcast
   const { members, bytes } = key.signRecord(record, chainId);
   if (faults?.nodeCode("eth_sendRawTransaction") !== undefined) return "refused";
   try {
-    await askNode(node, "eth_sendRawTransaction", bytes);
+    await askRealNode(node, "eth_sendRawTransaction", bytes);
   } catch (error) {
     if (!(error instanceof FailedCall)) throw error;
     if (TOO_LOW.test(error.message)) return "too_low";
@@ -260,7 +275,7 @@ async function broadcast(world: ChainWorld, record: Resource): Promise<Broadcast
 
 /** Resends a transaction with the next nonce, and returns what the record then shows (facts 15.9). */
 async function sendTwice(world: ChainWorld, { record, relayer }: DueTask): Promise<JsonObject> {
-  const nonce = await world.store.read((state) => getNextNonce(state, world, relayer.id));
+  const nonce = await world.store.read((state) => getNextChainNonce(state, world, relayer.id));
   const second = { ...record, nonce };
   const { members } = world.key.signRecord(second, world.chainId);
   return (await broadcast(world, second)) === "accepted" ? { nonce, ...members } : {};
@@ -272,23 +287,24 @@ async function resend(world: ChainWorld, job: DueTask, attempt: Attempt): Promis
   const { again: _, ...rest } = lifecycle;
   const now = world.clock.now();
   // The status check notices that it is on the chain.
-  if (await readReceipt(world.node, record.hash)) return await settle(world, job, {}, { ...rest, next: "mined" });
+  if (await readRealReceipt(world.node, record.hash))
+    return await settleChainJob(world, job, {}, { ...rest, next: "mined" });
   const version = attempt.reprices ? await repriced(world, job) : record;
   const following = followed(job, now, attempt.tries + 1);
   // The worker sends nothing, and reports nothing (facts 15.1).
-  if (!version) return await settle(world, job, {}, following);
+  if (!version) return await settleChainJob(world, job, {}, following);
   const outcome = await broadcast(world, version);
   if (outcome === "too_low") return void (await recover(world, job));
-  if (outcome === "underpriced") return await settle(world, job, submitted(record, now), following);
-  if (outcome === "refused") return await settle(world, job, {}, following);
-  await settle(world, job, { ...version, ...submitted(record, now) }, following);
+  if (outcome === "underpriced") return await settleChainJob(world, job, submitted(record, now), following);
+  if (outcome === "refused") return await settleChainJob(world, job, {}, following);
+  await settleChainJob(world, job, { ...version, ...submitted(record, now) }, following);
 }
 
 async function repriced({ node, key, chainId }: ChainWorld, { record, relayer, network }: DueTask) {
   const speed = typeof record.speed === "string" ? record.speed : "fast";
-  const prices = sentPrices({ market: await readMarket(node), network, relayer, old: record, speed });
+  const prices = workerSentPrices({ market: await readRealMarket(node), network, relayer, old: record, speed });
   if (!prices) return undefined;
-  const priced = { ...record, ...priceTexts(prices) };
+  const priced = { ...record, ...workerPriceTexts(prices) };
   return { ...priced, ...key.signRecord(priced, chainId).members };
 }
 
@@ -297,17 +313,17 @@ async function recover(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;
   for (const hash of [...(world.broadcast.get(record.id) ?? [])].reverse()) {
-    if (!(await readReceipt(world.node, hash))) continue;
-    return await settle(
+    if (!(await readRealReceipt(world.node, hash))) continue;
+    return await settleChainJob(
       world,
       job,
-      { hash, status: "submitted", sent_at: record.sent_at ?? timestampText(world.clock.now()) },
+      { hash, status: "submitted", sent_at: record.sent_at ?? worldTimestamp(world.clock.now()) },
       { ...rest, next: "mined", due: world.clock.now() },
     );
   }
-  const count = await readQuantity(world.node, "eth_getTransactionCount", String(record.from), "latest");
+  const count = await readRealQuantity(world.node, "eth_getTransactionCount", String(record.from), "latest");
   const status_reason = `Nonce ${Number(record.nonce)} consumed externally (on-chain nonce: ${count}). No matching transaction hash found on-chain.`;
-  await settle(world, job, { status: "failed", status_reason }, undefined);
+  await settleChainJob(world, job, { status: "failed", status_reason }, undefined);
 }
 
 /** Milliseconds between checks for due work. */
@@ -324,14 +340,14 @@ async function workOnChain(world: ChainWorld, signal: AbortSignal): Promise<void
 }
 
 async function takeStep(world: ChainWorld, lifecycle: Lifecycle): Promise<void> {
-  const job = await world.store.read((state) => findJob(state, lifecycle));
+  const job = await world.store.read((state) => findChainJob(state, lifecycle));
   const step = job && dueStep(world, job);
   if (!step) return;
   try {
     await step();
   } catch (error) {
     if (!(error instanceof FailedCall)) throw error;
-    await settle(world, job, {}, postponed(lifecycle, world.clock.now()));
+    await settleChainJob(world, job, {}, postponed(lifecycle, world.clock.now()));
   }
 }
 
@@ -349,8 +365,9 @@ function dueStep(world: ChainWorld, job: DueTask): (() => Promise<void>) | undef
   const { again, until } = lifecycle;
   const now = world.clock.now();
   const isDead = (name: WorkerName) => world.faults?.isDead(name) === true;
-  if (until !== undefined && until <= now && isPending(record)) return () => expire(world, job);
-  if (again && again.due <= now && isPending(record) && !isDead("submit")) return () => resend(world, job, again);
+  if (until !== undefined && until <= now && isPendingTransaction(record)) return () => expire(world, job);
+  if (again && again.due <= now && isPendingTransaction(record) && !isDead("submit"))
+    return () => resend(world, job, again);
   const isDue = lifecycle.due <= now && !isDead(WORKERS[lifecycle.next]);
   return isDue ? () => STEPS[lifecycle.next](world, job) : undefined;
 }
@@ -372,19 +389,19 @@ async function fail(world: ChainWorld, job: DueTask): Promise<void> {
   const { id, nonce } = job.record;
   const status_reason = job.lifecycle.why ?? "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
   const gap: Lifecycle = { id, next: "gap", due: world.clock.now() + TO_FILLED };
-  await settle(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
+  await settleChainJob(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
 }
 
 /** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
 async function fillGap(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
-  const at = timestampText(now);
+  const at = worldTimestamp(now);
   const status_reason = `Gap-filling NOOP for nonce ${Number(job.record.nonce)}`;
   const shown = { status: "sent", status_reason, created_at: at, sent_at: null, is_canceled: false };
-  const filler = await buildGapFiller(world, job, { ...noopFields(job.record), ...shown });
+  const filler = await buildGapFiller(world, job, { ...noopTransactionFields(job.record), ...shown });
   await world.store.change((state) => {
     state.lifecycles.delete(job.record.id);
-    update(state, filler, now);
+    updateState(state, filler, now);
     state.lifecycles.set(filler.id, { id: filler.id, next: "submitted", due: now });
   });
 }
@@ -396,33 +413,34 @@ async function expire(world: ChainWorld, job: DueTask): Promise<void> {
   const { until: _, ...rest } = lifecycle;
   if (record.status === "pending") return await fail(world, { ...job, lifecycle: { ...rest, why: why.status_reason } });
   const again = { due: world.clock.now(), tries: 0, reprices: true };
-  await settle(world, job, { ...noopFields(record), ...why }, { ...rest, next: "mined", again });
+  await settleChainJob(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
 }
 
 /** Looks for the record's hash on the chain, and for no other version (facts 13.1). */
 async function check(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, network, lifecycle } = job;
   const [receipt, head] = await Promise.all([
-    readReceipt(world.node, record.hash),
-    readQuantity(world.node, "eth_blockNumber"),
+    readRealReceipt(world.node, record.hash),
+    readRealQuantity(world.node, "eth_blockNumber"),
   ]);
   const now = world.clock.now();
   const later = { ...lifecycle, due: noticedFrom(lifecycle, now) };
   // A reorganization may have taken it off the chain.
-  if (!receipt) return await settle(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
+  if (!receipt)
+    return await settleChainJob(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
   const status_reason = "Transaction reverted on-chain (receipt status: failed)";
-  if (receipt.isReverted) return await settle(world, job, { status: "failed", status_reason }, undefined);
+  if (receipt.isReverted) return await settleChainJob(world, job, { status: "failed", status_reason }, undefined);
   const deepest = receipt.block + BigInt(Number(network.required_confirmations ?? 1));
   if (head < deepest)
-    return await settle(world, job, { status: "mined", sent_at: record.sent_at ?? timestampText(now) }, later);
+    return await settleChainJob(world, job, { status: "mined", sent_at: record.sent_at ?? worldTimestamp(now) }, later);
   const isCanceled = record.is_canceled === true && (await doesNothing(world, record.hash));
-  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: timestampText(now) };
-  await settle(world, job, changes, undefined);
+  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: worldTimestamp(now) };
+  await settleChainJob(world, job, changes, undefined);
 }
 
 /** Returns whether a no-op was mined: a cancellation. */
 async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): Promise<boolean> {
-  const mined = await askNode(node, "eth_getTransactionByHash", String(hash));
+  const mined = await askRealNode(node, "eth_getTransactionByHash", String(hash));
   if (!isJsonObject(mined)) return false;
   return mined.to === mined.from && wireAmount(mined.value) === 0n && mined.input === "0x";
 }
@@ -430,15 +448,15 @@ async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): P
 /** Prices and signs a transaction, which takes a nonce even if it can't be signed (facts 13.3). */
 async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: DueTask): Promise<void> {
   const { node, key, chainId, store, clock } = world;
-  const prices = speedPrices(record, { market: await readMarket(node), network, relayer });
+  const prices = workerSpeedPrices(record, { market: await readRealMarket(node), network, relayer });
   const gas_limit = record.gas_limit ?? (await estimateGas(node, record));
   await store.change((state) => {
     if (state.transactions.get(record.id) !== record) return;
-    const priced = { ...record, ...prices, gas_limit, nonce: getNextNonce(state, world, relayer.id) };
+    const priced = { ...record, ...prices, gas_limit, nonce: getNextChainNonce(state, world, relayer.id) };
     const isJammed = typeof record.to === "string" && addressProblem(record.to) !== undefined;
     const prepared = isJammed ? priced : { ...priced, status: "sent", ...key.signRecord(priced, chainId).members };
     if (isJammed) state.transactions.put(prepared);
-    else update(state, prepared, clock.now());
+    else updateState(state, prepared, clock.now());
     const following = lifecycleFromSent(lifecycle, prepared, clock.now());
     state.lifecycles.set(record.id, isJammed ? following : { ...following, due: clock.now() });
   });
@@ -454,10 +472,10 @@ async function estimateGas(node: JsonRpcNode, record: Resource): Promise<JsonVal
     ...(data !== null && { data }),
   };
   try {
-    const gas = wireAmount(await askNode(node, "eth_estimateGas", call as JsonObject));
-    return gas === undefined ? estimatedGas(record) : Number((gas * 11n) / 10n);
+    const gas = wireAmount(await askRealNode(node, "eth_estimateGas", call as JsonObject));
+    return gas === undefined ? marketGasEstimate(record) : Number((gas * 11n) / 10n);
   } catch (error) {
-    if (error instanceof FailedCall && error.code !== undefined) return estimatedGas(record);
+    if (error instanceof FailedCall && error.code !== undefined) return marketGasEstimate(record);
     throw error;
   }
 }
@@ -465,7 +483,10 @@ async function estimateGas(node: JsonRpcNode, record: Resource): Promise<JsonVal
 /** Returns a record that does nothing but use the nonce of a transaction that was never sent (facts 13.3). */
 async function buildGapFiller(world: ChainWorld, { record, relayer, network }: DueTask, noop: JsonObject) {
   const { node, key, chainId, random } = world;
-  const prices = speedPrices({ id: record.id, speed: "fast" }, { market: await readMarket(node), network, relayer });
+  const prices = workerSpeedPrices(
+    { id: record.id, speed: "fast" },
+    { market: await readRealMarket(node), network, relayer },
+  );
   const filler = { ...record, ...noop, ...prices, id: random.uuid() };
   return { ...filler, ...key.signRecord(filler, chainId).members };
 }

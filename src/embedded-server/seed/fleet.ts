@@ -11,7 +11,7 @@ export const LARGEST_FLEET = 10 ** ID_DIGITS - 1;
 const KEPT = 2000;
 
 /** Returns a fleet of EVM relayers from `relayer-0000001` on, each generated from its position on access. */
-export function fleetRelayers(size: number): Generated {
+export function seedFleetRelayers(size: number): Generated {
   const kept: { position: number; relayer: Resource }[] = [];
   return {
     size,

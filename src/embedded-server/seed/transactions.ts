@@ -1,28 +1,28 @@
-import { evmSignature, transactionHash } from "../digits.ts";
+import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
-import { timestampText } from "../world.ts";
+import { worldTimestamp } from "../world.ts";
 import { BASE, demoRelayers, MAIN_1, MAIN_2 } from "./relayers.ts";
 
-export function timeBefore(start: number, minutes: number): string {
-  return timestampText(Math.round(start - minutes * 60_000));
+export function seedTimeBefore(start: number, minutes: number): string {
+  return worldTimestamp(Math.round(start - minutes * 60_000));
 }
 
-export function sentBefore(start: number, minutes: number): Pick<Resource, "created_at" | "sent_at"> {
-  return { created_at: timeBefore(start, minutes), sent_at: timeBefore(start, minutes - 1 / 60) };
+export function seedSentBefore(start: number, minutes: number): Pick<Resource, "created_at" | "sent_at"> {
+  return { created_at: seedTimeBefore(start, minutes), sent_at: seedTimeBefore(start, minutes - 1 / 60) };
 }
 
 /** Pending transactions, and a final one. Amounts are strings as in interface 2.4; Stellar's are integers (facts 9). */
-export function listTransactions(start: number): readonly Resource[] {
+export function listSeedTransactions(start: number): readonly Resource[] {
   return [...listEvm(start), ...listOthers(start)];
 }
 
 function listEvm(start: number): readonly Resource[] {
   return [
-    evm(1, {
+    evmSeedTransaction(1, {
       id: "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50",
       relayer_id: "eth-main-1",
       status: "submitted",
-      ...sentBefore(start, 184),
+      ...seedSentBefore(start, 184),
       to: MAIN_2,
       value: "200000000000000000",
       nonce: 7,
@@ -30,12 +30,12 @@ function listEvm(start: number): readonly Resource[] {
       max_priority_fee_per_gas: "1000000000",
       speed: "average",
     }),
-    evm(2, {
+    evmSeedTransaction(2, {
       id: "0c5d9a44-7b1e-4f6a-8c02-5e9d3b7f1a60",
       relayer_id: "eth-main-1",
       status: "confirmed",
-      ...sentBefore(start, 200),
-      confirmed_at: timeBefore(start, 199.5),
+      ...seedSentBefore(start, 200),
+      confirmed_at: seedTimeBefore(start, 199.5),
       to: BASE,
       value: "1500000000000000000",
       nonce: 6,
@@ -43,11 +43,11 @@ function listEvm(start: number): readonly Resource[] {
       max_priority_fee_per_gas: "1000000000",
       speed: "fast",
     }),
-    evm(3, {
+    evmSeedTransaction(3, {
       id: "b83e6f10-2d4c-4e9b-a7f5-90c1d2e3f471",
       relayer_id: "eth-main-2",
       status: "submitted",
-      ...sentBefore(start, 20.5),
+      ...seedSentBefore(start, 20.5),
       to: "0x52908400098527886E0F7030069857D2E4169EE7",
       value: "50000000000000000",
       nonce: 41,
@@ -55,11 +55,11 @@ function listEvm(start: number): readonly Resource[] {
       max_priority_fee_per_gas: "1000000000",
       speed: "fast",
     }),
-    evm(4, {
+    evmSeedTransaction(4, {
       id: "d2a7c6b5-1f3e-4d8c-b9a0-4e5f60718293",
       relayer_id: "polygon-bulk",
       status: "sent",
-      created_at: timeBefore(start, 4.2),
+      created_at: seedTimeBefore(start, 4.2),
       to: MAIN_1,
       value: "0",
       data: "0xa9059cbb0000000000000000000000003c44cdddb6a900fa2b585dd299e03d12fa4293bc00000000000000000000000000000000000000000000000000000000000f4240",
@@ -77,9 +77,9 @@ function listOthers(start: number): readonly Resource[] {
       relayer_id: "xlm-treasury",
       status: "submitted",
       status_reason: null,
-      ...sentBefore(start, 2.2),
+      ...seedSentBefore(start, 2.2),
       confirmed_at: null,
-      hash: transactionHash("stellar", 5),
+      hash: hashDigits("stellar", 5),
       source_account: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
       fee: 100,
       sequence_number: 4_294_967_297,
@@ -89,16 +89,16 @@ function listOthers(start: number): readonly Resource[] {
       relayer_id: "sol-pay",
       status: "submitted",
       status_reason: null,
-      ...sentBefore(start, 1.5),
+      ...seedSentBefore(start, 1.5),
       confirmed_at: null,
-      hash: transactionHash("solana", 6),
+      hash: hashDigits("solana", 6),
       transaction: "AQABAgMEBQYHCAkKCwwNDg8=",
     },
   ];
 }
 
 /** Returns the fields of a record in the order of interface 2.4. Each is always present, null if unset (facts 5.2). */
-export function evm(hash: number, fields: Resource): Resource {
+export function evmSeedTransaction(hash: number, fields: Resource): Resource {
   const unset = {
     id: fields.id,
     relayer_id: null,
@@ -107,7 +107,7 @@ export function evm(hash: number, fields: Resource): Resource {
     created_at: null,
     sent_at: null,
     confirmed_at: null,
-    hash: transactionHash("evm", hash),
+    hash: hashDigits("evm", hash),
     from: demoRelayers.find(({ id }) => id === fields.relayer_id)?.address ?? null,
     to: null,
     value: null,
@@ -118,7 +118,7 @@ export function evm(hash: number, fields: Resource): Resource {
     max_fee_per_gas: null,
     max_priority_fee_per_gas: null,
     speed: null,
-    signature: evmSignature(hash),
+    signature: evmSignatureDigits(hash),
   };
   return { ...unset, ...fields };
 }

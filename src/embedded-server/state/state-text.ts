@@ -1,11 +1,11 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
-import { count, identified, listOf, number, object, type Shape, text } from "../../contract/reply/shape.ts";
+import { count, identified, listShape, number, objectShape, type Shape, text } from "../../contract/reply/shape.ts";
 import { RelayctlError } from "../../errors.ts";
-import { chainFrom, chainShape, chainToJson, type KeptChain } from "../chain/chain.ts";
+import { chainShape, type KeptChain, simChainFromJson, simChainToJson } from "../chain/chain.ts";
 import { type Lifecycle, lifecycleFrom, lifecycleShape } from "../lifecycle/lifecycle.ts";
 import { demoPlugins, demoSigners } from "../seed/signers-and-plugins.ts";
 import type { Resource } from "./collection.ts";
-import { createState, type KeptState, type ServerState } from "./state.ts";
+import { createServerState, type KeptState, type ServerState } from "./state.ts";
 import type { ServerStore } from "./store.ts";
 
 const VERSION = 1;
@@ -23,7 +23,7 @@ export function stateToText(state: ServerState): string {
     hashes,
     courses: [...lifecycles.values()],
     checks: [...checks.values()],
-    chains: [...chains].map(([network, chain]) => chainToJson(network, chain)),
+    chains: [...chains].map(([network, chain]) => simChainToJson(network, chain)),
   };
   return `${prettyJson(kept)}\n`;
 }
@@ -31,7 +31,7 @@ export function stateToText(state: ServerState): string {
 /** @throws RelayctlError without the text; `name` is its origin, and `hint` the command that helps */
 export function stateFromText(text: string, name = "the state of the embedded server", hint?: string): ServerState {
   try {
-    return createState(keptState(parseJson(text)));
+    return createServerState(keptState(parseJson(text)));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError || error instanceof StateError)) throw error;
     throw new RelayctlError("usage", `${name} cannot be read: ${error.message}`, hint === undefined ? {} : { hint });
@@ -40,7 +40,7 @@ export function stateFromText(text: string, name = "the state of the embedded se
 
 class StateError extends Error {}
 
-const healthCheck = object({ id: text, due: number, retries: number });
+const healthCheck = objectShape({ id: text, due: number, retries: number });
 
 function keptState(kept: JsonValue): KeptState {
   if (!isJsonObject(kept)) throw new StateError("not a JSON object");
@@ -64,7 +64,7 @@ function keptState(kept: JsonValue): KeptState {
     ).map(lifecycleFrom),
     checks: readList(kept.checks ?? [], healthCheck, "checks must be a list of health checks"),
     ...(kept.chains !== undefined && {
-      chains: readList<KeptChain>(kept.chains, chainShape, "chains must be a list of chains").map(chainFrom),
+      chains: readList<KeptChain>(kept.chains, chainShape, "chains must be a list of chains").map(simChainFromJson),
     }),
     broadcast: resources("broadcast", kept.broadcast ?? []),
   };
@@ -76,7 +76,7 @@ function wholeNumber(value: JsonValue | undefined, name: string): number {
 }
 
 function readList<T>(value: JsonValue | undefined, shape: Shape, why: string): readonly T[] {
-  if (listOf(shape)(value) !== undefined) throw new StateError(why);
+  if (listShape(shape)(value) !== undefined) throw new StateError(why);
   return value as unknown as readonly T[];
 }
 
@@ -88,7 +88,7 @@ export interface KeptText {
 }
 
 /** Writes the seed at the first read, so that times stay. An unreadable text is a usage error, and stays unchanged. */
-export function textStore(kept: KeptText, seed: () => ServerState, name?: string, hint?: string): ServerStore {
+export function stateTextStore(kept: KeptText, seed: () => ServerState, name?: string, hint?: string): ServerStore {
   const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name, hint));
   return {
     async read(look) {

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { isFinal } from "../../contract/transaction/transaction.ts";
+import { isFinalTransaction } from "../../contract/transaction/transaction.ts";
 import type { SimChain } from "../chain/chain.ts";
-import { chainFrom } from "../chain/from-records.ts";
+import { chainFromRecords } from "../chain/from-records.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { fleetRelayers } from "../seed/fleet.ts";
+import { seedFleetRelayers } from "../seed/fleet.ts";
 import type { Faults } from "../worker/faults.ts";
 import { type Collection, createCollection, type Resource } from "./collection.ts";
 
@@ -112,11 +112,11 @@ export interface KeptState {
   broadcast?: readonly Resource[];
 }
 
-export function createState(kept: KeptState): ServerState {
+export function createServerState(kept: KeptState): ServerState {
   const { fleet = 0, lifecycles = [], checks = [], chains, broadcast = [] } = kept;
   const state: ServerState = {
     fleet,
-    relayers: createCollection(kept.relayers, fleetRelayers(fleet), kept.removed),
+    relayers: createCollection(kept.relayers, seedFleetRelayers(fleet), kept.removed),
     notifications: createCollection(kept.notifications),
     transactions: createCollection(kept.transactions),
     networks: createCollection(kept.networks ?? demoNetworks),
@@ -137,7 +137,7 @@ function buildChains(state: ServerState, broadcast: readonly Resource[]): Server
     .filter(({ from }) => from !== undefined)
     .map((record) => ({
       record,
-      network: networkIdOf(state.relayers.get(String(record.relayer_id))),
+      network: stateNetworkId(state.relayers.get(String(record.relayer_id))),
       version: broadcast.find(({ id }) => id === record.id),
       isSent: record.status === "submitted" || (record.status === "sent" && state.lifecycles.has(record.id)),
     }));
@@ -145,16 +145,16 @@ function buildChains(state: ServerState, broadcast: readonly Resource[]): Server
   return new Map(
     [...networks].map((id) => {
       const own = records.filter(({ network }) => network === id);
-      return [id, chainFrom(own, blockTimeOf(state.networks.get(id)))];
+      return [id, chainFromRecords(own, stateBlockTime(state.networks.get(id)))];
     }),
   );
 }
 
-export function networkIdOf(relayer: Resource | undefined): string | undefined {
+export function stateNetworkId(relayer: Resource | undefined): string | undefined {
   return relayer && `${String(relayer.network_type)}:${String(relayer.network)}`;
 }
 
-export function blockTimeOf(network: Resource | undefined): number {
+export function stateBlockTime(network: Resource | undefined): number {
   return Number(network?.average_blocktime_ms ?? 12_000);
 }
 
@@ -167,9 +167,10 @@ interface Expiry {
 }
 
 /** Stores a changed transaction, and queues the notification of its relayer (facts 7.2). */
-export function update(state: ServerState, transaction: Resource, timestamp: number): void {
+export function updateState(state: ServerState, transaction: Resource, timestamp: number): void {
   const { expiry } = state;
-  if (expiry && isFinal(String(transaction.status))) expiry.due?.set(transaction.id, timestamp + expiry.after);
+  if (expiry && isFinalTransaction(String(transaction.status)))
+    expiry.due?.set(transaction.id, timestamp + expiry.after);
   state.transactions.put(transaction);
   state.outbox.push({ transaction, timestamp });
 }

@@ -3,18 +3,18 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
-import { valid } from "../handler.ts";
+import { validForHandler } from "../handler.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { evmFields, solanaFields, stellarFields } from "./fields.ts";
-import { kindOf } from "./lookup.ts";
+import { evmTransactionFields, solanaTransactionFields, stellarTransactionFields } from "./fields.ts";
+import { lookUpKind } from "./lookup.ts";
 
 /** Returns the fields of a new transaction from its body, after validating it. @throws Refusal */
 export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
 
 export const acceptByContract: Accept = (relayer, value, now) => {
-  const kind = kindOf(relayer);
-  const body = valid(transactionShapes[kind], value);
+  const kind = lookUpKind(relayer);
+  const body = validForHandler(transactionShapes[kind], value);
   refuseByRules(kind, body, relayer, now);
   return fieldsOf[kind](relayer, body);
 };
@@ -32,7 +32,7 @@ function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, n
 }
 
 export const fieldsOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
-  evm: evmFields,
-  solana: (_, body) => solanaFields(body),
-  stellar: stellarFields,
+  evm: evmTransactionFields,
+  solana: (_, body) => solanaTransactionFields(body),
+  stellar: stellarTransactionFields,
 };

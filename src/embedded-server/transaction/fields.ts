@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** Returns a new EVM transaction's fields; nonce, gas, and a speed's prices follow later (facts 3.4). */
-export function evmFields(relayer: Resource, body: JsonObject): JsonObject {
+export function evmTransactionFields(relayer: Resource, body: JsonObject): JsonObject {
   return {
     from: relayer.address ?? null,
     to: body.to ?? null,
@@ -27,15 +27,15 @@ function digits(amount: JsonValue | undefined): string | null {
 }
 
 /** Returns a new Stellar transaction's fields: fee and sequence are 0 until known, integers before v1.6 (facts 9). */
-export function stellarFields(relayer: Resource, body: JsonObject): JsonObject {
+export function stellarTransactionFields(relayer: Resource, body: JsonObject): JsonObject {
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }
 
-export function solanaFields({ transaction, instructions }: JsonObject): JsonObject {
+export function solanaTransactionFields({ transaction, instructions }: JsonObject): JsonObject {
   return { transaction: transaction ?? "", ...(instructions && { instructions }) };
 }
 
 /** Returns the fields of a no-op: nothing to its sender (facts 5.1, 5.5). */
-export function noopFields({ from }: JsonObject): JsonObject {
+export function noopTransactionFields({ from }: JsonObject): JsonObject {
   return { to: from ?? null, value: "0", data: "0x", gas_limit: 21_000, speed: "fast" };
 }

@@ -1,25 +1,25 @@
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
-import { isPending } from "../../contract/transaction/transaction.ts";
+import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
 import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 
 /** Returns the relayer with this ID. @throws Refusal */
-export function relayerOf(state: ServerState, id: string): Resource {
+export function lookUpRelayer(state: ServerState, id: string): Resource {
   const relayer = state.relayers.get(id);
   if (!relayer) throw relayerMissing(id);
   return relayer;
 }
 
 /** Returns a relayer that accepts work: neither paused nor disabled (facts 4.2). */
-export function activeRelayer(state: ServerState, id: string): Resource {
-  const relayer = relayerOf(state, id);
-  refuseIdle(relayer);
+export function lookUpActiveRelayer(state: ServerState, id: string): Resource {
+  const relayer = lookUpRelayer(state, id);
+  refuseIdleLookup(relayer);
   return relayer;
 }
 
 /** Refuses a paused or disabled relayer, first the paused one (facts 4.2). */
-export function refuseIdle(relayer: Resource): void {
+export function refuseIdleLookup(relayer: Resource): void {
   if (relayer.paused === true) throw relayerPaused();
   if (relayer.system_disabled === true) throw relayerDisabled();
 }
@@ -41,11 +41,11 @@ export const anyTransaction: FindTransaction = (state, _, id) => {
 };
 
 /** Refuses an action on a final transaction (facts 5.4, 5.5). @throws Refusal */
-export function refuseFinal(transaction: Resource, action: "replace" | "cancel"): void {
-  if (!isPending(transaction)) throw wrongState(action, String(transaction.status));
+export function refuseFinalLookup(transaction: Resource, action: "replace" | "cancel"): void {
+  if (!isPendingTransaction(transaction)) throw wrongState(action, String(transaction.status));
 }
 
-export function kindOf(relayer: Resource): NetworkKind {
+export function lookUpKind(relayer: Resource): NetworkKind {
   if (isNetworkKind(relayer.network_type)) return relayer.network_type;
   throw new Error("a relayer without a known network type");
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import type { DeliveryLine } from "../../contract/serving.ts";
-import { DELIVERY_ATTEMPTS, waitBeforeAttempt } from "../../contract/webhook/attempts.ts";
+import { DELIVERY_ATTEMPTS, waitBeforeWebhookAttempt } from "../../contract/webhook/attempts.ts";
 import { isReserved } from "../../contract/webhook/reserved.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
-import { type ServerClock, type ServerRandom, timestampText } from "../world.ts";
+import { type ServerClock, type ServerRandom, worldTimestamp } from "../world.ts";
 
 export interface OutgoingDelivery {
   url: string;
@@ -49,10 +49,10 @@ export function createDeliveries(options: DeliveriesOptions): {
 async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = buildEvent(update, options.shown);
-  const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
+  const body = writeJson({ id: random.uuid(), event, payload, timestamp: worldTimestamp(update.timestamp) });
   const id = await options.store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
   for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
-    if (attempt > 1) await clock.sleep(waitBeforeAttempt(attempt, random.fraction()), interrupt);
+    if (attempt > 1) await clock.sleep(waitBeforeWebhookAttempt(attempt, random.fraction()), interrupt);
     if (interrupt.aborted) return;
     const notification = await options.store.read(({ notifications }) => notifications.get(id));
     if (!notification || isReserved(String(notification.url))) return;

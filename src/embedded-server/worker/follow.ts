@@ -1,11 +1,11 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { chainOf, networkOf, rulesOf } from "../chain/chains.ts";
-import { chooseMined } from "../chain/mining.ts";
+import { chainNetwork, chainRules, simChainOf } from "../chain/chains.ts";
+import { chooseForMining } from "../chain/mining.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { sendAgain } from "./submit.ts";
+import { submitAgain } from "./submit.ts";
 
 export interface SentChange {
   relayer: Resource;
@@ -27,7 +27,12 @@ const TO_CANCELED = 2000;
 /** Milliseconds until the worker finds a nonce used by a block. */
 const AFTER_BLOCK = 1000;
 
-export function followReplacement(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
+export function followWorkerReplacement(
+  state: ServerState,
+  followed: SentChange,
+  now: number,
+  style: WorkerStyle,
+): void {
   if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
   const { record } = followed;
   if (typeof record.nonce !== "number" || !canBeSigned(record)) return;
@@ -36,14 +41,19 @@ export function followReplacement(state: ServerState, followed: SentChange, now:
   const attempt = { due: now + (style.reprices ?? 0), tries: 0, reprices: isPriced };
   const late = afterOriginal(state, followed, now);
   if (late === undefined && style.reprices === undefined) {
-    const following = sendAgain(state, { relayer: followed.relayer, lifecycle, attempt }, now);
+    const following = submitAgain(state, { relayer: followed.relayer, lifecycle, attempt }, now);
     if (following) state.lifecycles.set(record.id, following);
     else state.lifecycles.delete(record.id);
   } else state.lifecycles.set(record.id, { ...lifecycle, again: { ...attempt, due: late ?? attempt.due } });
 }
 
 /** Has the worker send a cancellation, whose price is not capped (facts 15.1). */
-export function followCancellation(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
+export function followWorkerCancellation(
+  state: ServerState,
+  followed: SentChange,
+  now: number,
+  style: WorkerStyle,
+): void {
   const lifecycle = buildLifecycle(state, followed, now, style);
   const due = afterOriginal(state, followed, now) ?? now + (style.reprices ?? TO_CANCELED);
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
@@ -68,8 +78,8 @@ function buildLifecycle(
 /** Returns when the worker finds that the original was mined; undefined if a later version can win (facts 13.2). */
 function afterOriginal(state: ServerState, { relayer, old }: SentChange, now: number): number | undefined {
   if (old.status !== "sent") return undefined;
-  const network = networkOf(state, relayer);
-  const chosen = chooseMined(chainOf(state, network), rulesOf(state, network), String(old.hash), now);
+  const network = chainNetwork(state, relayer);
+  const chosen = chooseForMining(simChainOf(state, network), chainRules(state, network), String(old.hash), now);
   if (!chosen) return undefined;
   state.chains.set(network.id, chosen.chain);
   return chosen.time + AFTER_BLOCK;
@@ -86,6 +96,6 @@ function followElsewhere({ lifecycles }: ServerState, { record }: SentChange, no
  * A replacement withdraws an accepted cancellation; the service's behavior is unknown (facts 5.4). A marked transfer
  * would look like a cancellation that came too late (facts 5.5), so the mark and the user's reason are removed.
  */
-export function withdrawnCancellation({ is_canceled }: Resource): JsonObject {
+export function withdrawWorkerCancellation({ is_canceled }: Resource): JsonObject {
   return is_canceled === true ? { is_canceled: false, status_reason: null } : {};
 }

@@ -1,8 +1,8 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { capOf } from "../../contract/policy.ts";
+import { policyCap } from "../../contract/policy.ts";
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
-import { isNoop } from "../../contract/transaction/transaction.ts";
+import { isNoopTransaction } from "../../contract/transaction/transaction.ts";
 import {
   marketPrices,
   PRICE_MEMBERS,
@@ -21,7 +21,7 @@ export interface Pricing extends PriceQuestion {
  * a network without a bump, the market's (facts 15.1, 15.2). Undefined if the old record lacks prices of the relayer's
  * type.
  */
-export function storedPrices(pricing: Pricing): PriceMembers | undefined {
+export function workerStoredPrices(pricing: Pricing): PriceMembers | undefined {
   const market = cappedMarket(pricing);
   const pairs = pricePairs(pricing, market);
   if (!pairs.some(([member]) => market[member] !== undefined)) return undefined;
@@ -32,12 +32,12 @@ export function storedPrices(pricing: Pricing): PriceMembers | undefined {
  * Returns the prices that the worker sends a replacement with: at least a tenth above the record's, but never above the
  * cap; undefined if both is not possible (facts 15.1). A no-op is not capped (facts 15.12).
  */
-export function sentPrices(pricing: Pricing): PriceMembers | undefined {
+export function workerSentPrices(pricing: Pricing): PriceMembers | undefined {
   const { network, relayer, old } = pricing;
-  const isCapped = !isNoop(old);
+  const isCapped = !isNoopTransaction(old);
   const market = isCapped ? cappedMarket(pricing) : marketPrices(pricing);
   if (hasNoBump(network)) return market;
-  const cap = isCapped ? capOf(relayer) : undefined;
+  const cap = isCapped ? policyCap(relayer) : undefined;
   const pairs = pricePairs(pricing, market);
   const isTooLow = cap !== undefined && pairs.some(([, before]) => cap < leastReplacementPrice(before));
   return isTooLow || pairs.length === 0 ? undefined : raised(pairs);
@@ -59,15 +59,15 @@ function raised(pairs: readonly PricePair[]): PriceMembers {
 }
 
 /** Returns the market's prices for the speed of a transaction, silently capped (facts 4.3, 5.3). */
-export function speedPrices({ speed }: Resource, pricing: Omit<PriceQuestion, "speed">): JsonObject {
-  return typeof speed === "string" ? priceTexts(cappedMarket({ ...pricing, speed })) : {};
+export function workerSpeedPrices({ speed }: Resource, pricing: Omit<PriceQuestion, "speed">): JsonObject {
+  return typeof speed === "string" ? workerPriceTexts(cappedMarket({ ...pricing, speed })) : {};
 }
 
 function cappedMarket(pricing: PriceQuestion): PriceMembers {
-  return cappedPrices(marketPrices(pricing), capOf(pricing.relayer));
+  return workerCappedPrices(marketPrices(pricing), policyCap(pricing.relayer));
 }
 
-export function cappedPrices(prices: PriceMembers, cap: bigint | undefined): PriceMembers {
+export function workerCappedPrices(prices: PriceMembers, cap: bigint | undefined): PriceMembers {
   if (cap === undefined) return prices;
   return Object.fromEntries(Object.entries(prices).map(([member, price]) => [member, price < cap ? price : cap]));
 }
@@ -79,7 +79,7 @@ function hasNoBump({ tags }: Resource): boolean {
   return Array.isArray(tags) && tags.some((tag) => NO_BUMP.includes(String(tag)));
 }
 
-export function priceTexts(prices: PriceMembers): JsonObject {
+export function workerPriceTexts(prices: PriceMembers): JsonObject {
   return Object.fromEntries(PRICE_MEMBERS.map((member) => [member, prices[member]?.toString() ?? null]));
 }
 

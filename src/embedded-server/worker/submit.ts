@@ -1,30 +1,30 @@
-import { accountOf, type SimMined } from "../chain/chain.ts";
-import { chainOf, minedFor, networkOf, pricingAt, rulesOf } from "../chain/chains.ts";
-import { signedFor } from "../chain/from-records.ts";
-import { type BroadcastReply, broadcast } from "../chain/mining.ts";
-import { unreachableNode } from "../health/checks.ts";
+import { type SimMined, simChainAccount } from "../chain/chain.ts";
+import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/chains.ts";
+import { signedFromRecord } from "../chain/from-records.ts";
+import { type BroadcastReply, broadcastForMining } from "../chain/mining.ts";
+import { unreachableHealthNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
-import { signed } from "../lifecycle/numbers.ts";
-import { balanceOf } from "../node/chain.ts";
+import { signedNumbers } from "../lifecycle/numbers.ts";
+import { nodeBalance } from "../node/chain.ts";
 import type { Resource } from "../state/collection.ts";
-import { type ServerState, update } from "../state/state.ts";
-import { timestampText } from "../world.ts";
-import { priceTexts, sentPrices } from "./price.ts";
+import { type ServerState, updateState } from "../state/state.ts";
+import { worldTimestamp } from "../world.ts";
+import { workerPriceTexts, workerSentPrices } from "./price.ts";
 
-export function sendToNode(
+export function submitToNode(
   state: ServerState,
   relayer: Resource,
   record: Resource,
   timestamp: number,
 ): BroadcastReply["refusal"] | "unreachable" {
-  if (unreachableNode(state, relayer) !== undefined) return "unreachable";
-  const network = networkOf(state, relayer);
-  const sent = signedFor(record, timestamp);
-  const { chain, refusal } = broadcast(
-    chainOf(state, network),
-    rulesOf(state, network),
+  if (unreachableHealthNode(state, relayer) !== undefined) return "unreachable";
+  const network = chainNetwork(state, relayer);
+  const sent = signedFromRecord(record, timestamp);
+  const { chain, refusal } = broadcastForMining(
+    simChainOf(state, network),
+    chainRules(state, network),
     sent,
-    balanceOf(state, relayer, timestamp),
+    nodeBalance(state, relayer, timestamp),
   );
   state.chains.set(network.id, chain);
   return refusal;
@@ -33,26 +33,29 @@ export function sendToNode(
 /** Milliseconds until the worker tries again, which doubles each time (facts 5.1, 16.1). */
 const RETRY = 240_000;
 
-export function sendAgain(
+export function submitAgain(
   state: ServerState,
   { relayer, lifecycle, attempt }: { relayer: Resource; lifecycle: Lifecycle; attempt: Attempt },
   timestamp: number,
 ): Lifecycle | undefined {
   const { again: _, ...rest } = lifecycle;
   const record = state.transactions.get(lifecycle.id);
-  const mined = record && minedFor(state, record);
+  const mined = record && chainMinedFor(state, record);
   // The status check notices that it is on the chain.
   if (!record || mined?.hash === record.hash) return rest;
   const later = { ...attempt, due: timestamp + RETRY * 2 ** attempt.tries, tries: attempt.tries + 1 };
-  if (chainOf(state, networkOf(state, relayer)).waiting.some((each) => each.hash === record.hash) && attempt.tries > 0)
+  if (
+    simChainOf(state, chainNetwork(state, relayer)).waiting.some((each) => each.hash === record.hash) &&
+    attempt.tries > 0
+  )
     return { ...rest, again: later };
   const version = attempt.reprices ? repriced(state, relayer, record, timestamp) : record;
   // The worker sends nothing, and reports nothing (facts 15.1).
   if (!version) return { ...rest, again: later };
-  const refusal = sendToNode(state, relayer, version, timestamp);
+  const refusal = submitToNode(state, relayer, version, timestamp);
   if (refusal === "nonce too low" && mined) return void resolve(state, record, mined, timestamp);
-  const submitted = { status: "submitted", sent_at: record.sent_at ?? timestampText(timestamp) };
-  if (refusal === undefined) update(state, { ...version, ...submitted }, timestamp);
+  const submitted = { status: "submitted", sent_at: record.sent_at ?? worldTimestamp(timestamp) };
+  if (refusal === undefined) updateState(state, { ...version, ...submitted }, timestamp);
   // The service takes this refusal for a transaction that the node already has (facts 15.2).
   else if (refusal === "replacement transaction underpriced") state.transactions.put({ ...record, ...submitted });
   else return { ...rest, again: later };
@@ -61,22 +64,22 @@ export function sendAgain(
 
 function repriced(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
   const speed = typeof old.speed === "string" ? old.speed : "fast";
-  const prices = sentPrices({ ...pricingAt(state, relayer, now), old, speed });
-  return prices && { ...old, ...priceTexts(prices), ...signed(state) };
+  const prices = workerSentPrices({ ...chainPricing(state, relayer, now), old, speed });
+  return prices && { ...old, ...workerPriceTexts(prices), ...signedNumbers(state) };
 }
 
 /** Ends a record whose nonce another version used: mined if that was also sent, otherwise failed (facts 16.1). */
 function resolve(state: ServerState, record: Resource, mined: SimMined, timestamp: number): void {
   const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
-  const chain = chainOf(state, networkOf(state, relayer));
+  const chain = simChainOf(state, chainNetwork(state, relayer));
   const wasReplaced = chain.dropped.some(
     ({ from, nonce, at }) => from === mined.from && nonce === mined.nonce && at > mined.at,
   );
-  const found = { status: "confirmed", confirmed_at: timestampText(timestamp), hash: mined.hash };
+  const found = { status: "confirmed", confirmed_at: worldTimestamp(timestamp), hash: mined.hash };
   const reason = record.is_canceled === true ? {} : { status_reason: null };
-  const onChain = accountOf(chain, mined.from).nonce;
+  const onChain = simChainAccount(chain, mined.from).nonce;
   const status_reason = `Nonce ${mined.nonce} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;
-  update(
+  updateState(
     state,
     { ...record, ...(wasReplaced ? { ...found, ...reason } : { status: "failed", status_reason }) },
     timestamp,

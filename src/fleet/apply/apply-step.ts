@@ -1,12 +1,12 @@
 import type { Client } from "../../client/client.ts";
 import { apiRequest, type WriteFacts } from "../../client/request.ts";
-import { spelledFor } from "../../client/respell.ts";
+import { respellForRecord } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ifFound, RelayctlError, recover } from "../../errors.ts";
 import type { ReferredValues } from "../compare/request-body.ts";
 import type { PlannedChange } from "../plan.ts";
 import type { ManagedResource } from "./managed-resource.ts";
-import { type Comparing, differencesAfter, type Intended, resourceState } from "./resource-state.ts";
+import { type Comparing, differencesFromState, type Intended, resourceState } from "./resource-state.ts";
 
 /** A text of this length is replaced anywhere; a shorter text only as a whole word. */
 const SEARCHED = 8;
@@ -54,7 +54,7 @@ export interface StepEnd {
   notes: readonly string[];
 }
 
-export function alreadyEnd({ unknown }: { unknown: readonly string[] }): StepEnd {
+export function alreadyAppliedStep({ unknown }: { unknown: readonly string[] }): StepEnd {
   return { already: true, notes: unknown.map((path) => `${path} is not compared`) };
 }
 
@@ -67,8 +67,8 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
     live = await readNow(client, managed);
     state = await resourceState(step, live, comparing);
   }
-  if (state.kind === "moved") throw movedError(state.since);
-  if (state.kind === "already") return alreadyEnd(state);
+  if (state.kind === "moved") throw movedStepError(state.since);
+  if (state.kind === "already") return alreadyAppliedStep(state);
   if (live?.system_disabled === true && change.action === "update")
     throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
       subject: { kind: "disabled" },
@@ -89,7 +89,7 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
 }
 
 /** Returns the error for a resource that changed after the plan was created. @param since the changes, in words */
-export function movedError(since: readonly string[]): RelayctlError {
+export function movedStepError(since: readonly string[]): RelayctlError {
   return new RelayctlError("conflict", `changed since the plan was created: ${since.join(", ")}`);
 }
 
@@ -107,7 +107,7 @@ async function send(
       return await (client[noun].create as (body: JsonObject, facts: WriteFacts) => Promise<Sent>)(body, { hidden });
     case "update": {
       if (noun === "signers") break;
-      const request = spelledFor(apiRequest(`${noun}.update`, {}, body), live);
+      const request = respellForRecord(apiRequest(`${noun}.update`, {}, body), live);
       return await client[noun].update(id, request.body as JsonObject, { before: live, hidden });
     }
     case "delete":
@@ -133,5 +133,5 @@ async function checkedAfter(client: Client, step: ApplyStep): Promise<string | u
 
 async function differences(step: ApplyStep, live: JsonObject | undefined): Promise<readonly string[]> {
   if (step.change.action === "delete") return live ? ["it still exists"] : [];
-  return live ? await differencesAfter(step, live) : ["it does not exist"];
+  return live ? await differencesFromState(step, live) : ["it does not exist"];
 }

@@ -1,9 +1,9 @@
-import { failureTogether, problemsByReason } from "../../client/bulk/failure.ts";
+import { bulkProblemsByReason, commonBulkFailure } from "../../client/bulk/failure.ts";
 import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
-import { keyOf } from "../compare/existence.ts";
+import { existenceKey } from "../compare/existence.ts";
 import type { ImpossibleChange } from "../plan.ts";
-import { type EndedStep, outcomeWord, reasonOf, type StepOutcome } from "./outcome.ts";
+import { applyOutcomeReason, applyOutcomeWord, type EndedStep, type StepOutcome } from "./outcome.ts";
 
 export interface EndOfSteps {
   ended: readonly EndedStep[];
@@ -18,9 +18,13 @@ export interface EndOfSteps {
 export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): RelayctlError | undefined {
   const missed = ended.filter(({ outcome }) => outcome.kind !== "applied" && outcome.kind !== "already");
   const details = [
-    ...missed.map((each) => ({ where: each.step.key, given: outcomeWord(each), rule: reasonOf(each.outcome) ?? "" })),
+    ...missed.map((each) => ({
+      where: each.step.key,
+      given: applyOutcomeWord(each),
+      rule: applyOutcomeReason(each.outcome) ?? "",
+    })),
     ...cannot.map((impossible) => ({
-      where: keyOf(impossible.noun, impossible.id),
+      where: existenceKey(impossible.noun, impossible.id),
       given: "cannot",
       rule: impossible.path === "" ? impossible.reason : `${impossible.path}: ${impossible.reason}`,
     })),
@@ -47,18 +51,18 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
 function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
   if (ended.some(({ outcome }) => outcome.kind === "applied")) return "partial";
-  return errors.length === 0 ? "conflict" : failureTogether(errors);
+  return errors.length === 0 ? "conflict" : commonBulkFailure(errors);
 }
 
 /** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */
 function formatMessage(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal) {
   const counts = new Map<string, number>();
-  for (const each of ended) counts.set(outcomeWord(each), (counts.get(outcomeWord(each)) ?? 0) + 1);
+  for (const each of ended) counts.set(applyOutcomeWord(each), (counts.get(applyOutcomeWord(each)) ?? 0) + 1);
   const parts = WORDS.flatMap(([word, text]) => {
     const count = counts.get(word) ?? 0;
     return count === 0 ? [] : [`${grouped(count)} ${text}`];
   });
-  const impossible = new Set(cannot.map(({ noun, id }) => keyOf(noun, id))).size;
+  const impossible = new Set(cannot.map(({ noun, id }) => existenceKey(noun, id))).size;
   const all = [...parts, ...(impossible === 0 ? [] : [`${grouped(impossible)} cannot be changed`])].join(", ");
   const total = ended.length + impossible;
   const reached = `${grouped(counts.get("applied") ?? 0)} of ${counted(total, "change")} applied`;
@@ -78,7 +82,7 @@ const WORDS: readonly (readonly [word: string, text: string])[] = [
 function summarize(details: readonly Problem[]): string[] {
   const unsent = details.filter(({ given }) => given === "not_started").map(({ where }) => where);
   const others = details.filter(({ given }) => given !== "not_started");
-  return [...problemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${firstNames(unsent)}`])];
+  return [...bulkProblemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${firstNames(unsent)}`])];
 }
 
 /** A disabled relayer is a conflict, as if the service had refused the change. */

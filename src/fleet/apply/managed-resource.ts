@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { isSecretPath } from "../../contract/secret-fields.ts";
-import { presentText } from "../compare/canonical-json.ts";
+import { isSecretFieldPath } from "../../contract/secret-fields.ts";
+import { canonicalText } from "../compare/canonical-json.ts";
 import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
-import { PLUGIN_DEFAULTS, pluginMember } from "../compare/compare-plugin.ts";
-import { policyText } from "../compare/compare-policies.ts";
+import { comparedPluginMember, PLUGIN_DEFAULTS } from "../compare/compare-plugin.ts";
+import { comparedPolicyText } from "../compare/compare-policies.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
-import { NETWORK_MEMBERS, networkText } from "../compare/compare-resource.ts";
-import { configLeaves, signerType } from "../compare/compare-signer.ts";
+import { comparedNetworkText, NETWORK_MEMBERS } from "../compare/compare-resource.ts";
+import { comparedSignerConfig, comparedSignerType } from "../compare/compare-signer.ts";
 import { knownPolicyLeaves, unknownPolicyLeaves } from "../compare/policy-leaves.ts";
-import { canonicalUrls } from "../compare/rpc-urls.ts";
+import { canonicalRpcUrls } from "../compare/rpc-urls.ts";
 import type { DesiredResource, FleetNoun } from "../desired.ts";
 import { type Fingerprint, isFingerprint } from "../fingerprint.ts";
 import type { PlannedResource } from "../plan.ts";
@@ -33,10 +33,10 @@ export function managedResource(
 ): ManagedResource {
   const { noun, id } = resource;
   const hidden = [...(resource.hidden ?? [])];
-  return { noun, id, hidden, before: live ? keptMembers({ noun, hidden }, live, fingerprint) : null };
+  return { noun, id, hidden, before: live ? managedMembers({ noun, hidden }, live, fingerprint) : null };
 }
 
-export function keptMembers(
+export function managedMembers(
   { noun, hidden }: Pick<ManagedResource, "noun" | "hidden">,
   resource: JsonObject,
   fingerprint: Fingerprint,
@@ -53,13 +53,13 @@ function mayBeSecret(noun: FleetNoun, path: string, text: string): boolean {
   return text.includes("://") || (noun === "plugins" && /^config(?:\.|$)/.test(path));
 }
 
-export function movedPaths(before: KeptMembers, now: KeptMembers): string[] {
+export function movedManagedPaths(before: KeptMembers, now: KeptMembers): string[] {
   const paths = new Set([...before.keys(), ...now.keys()]);
   return [...paths].filter((path) => before.get(path) !== now.get(path));
 }
 
 /** Returns `policies.min_balance 1 → 5`, or `custom_rpc_urls changed` if the values may be secret. */
-export function movedText(path: string, before: KeptMembers, now: KeptMembers): string {
+export function movedManagedText(path: string, before: KeptMembers, now: KeptMembers): string {
   const texts = [before.get(path) ?? UNSET, now.get(path) ?? UNSET];
   return texts.some(isFingerprint) ? `${path} changed` : `${path} ${texts.join(" → ")}`;
 }
@@ -86,33 +86,33 @@ function listTexts(noun: FleetNoun, resource: JsonObject): MemberText[] {
     case "notifications":
       return [
         ...plain([...NOTIFICATION_MEMBERS, "url"], resource),
-        ["has_signing_key", presentText(hasKey(resource) || null)],
+        ["has_signing_key", canonicalText(hasKey(resource) || null)],
       ];
     case "signers":
       return [
-        ["type", presentText(signerType(resource.type))],
-        ...visible(resource).map(({ path, value }): MemberText => [path, presentText(value)]),
+        ["type", canonicalText(comparedSignerType(resource.type))],
+        ...visible(resource).map(({ path, value }): MemberText => [path, canonicalText(value)]),
       ];
     case "networks":
-      return [["rpc_urls", canonicalUrls(resource.rpc_urls)], ...networkTexts(resource)];
+      return [["rpc_urls", canonicalRpcUrls(resource.rpc_urls)], ...networkTexts(resource)];
     case "plugins":
       return [...plain(["path"], resource), ...pluginTexts(resource)];
   }
 }
 
 /** Returns the part of a signer's config that a service returns (facts 8.1). */
-function visible(signer: JsonObject): ReturnType<typeof configLeaves> {
-  if (signerType(signer.type) === "local") return [];
-  return configLeaves(signer).filter(({ path }) => !isSecretPath(path));
+function visible(signer: JsonObject): ReturnType<typeof comparedSignerConfig> {
+  if (comparedSignerType(signer.type) === "local") return [];
+  return comparedSignerConfig(signer).filter(({ path }) => !isSecretFieldPath(path));
 }
 
 function relayerTexts(relayer: JsonObject): MemberText[] {
   const { network_type: kind, policies } = relayer;
   return [
     ...plain(RELAYER_MEMBERS, relayer),
-    ["custom_rpc_urls", canonicalUrls(relayer.custom_rpc_urls)],
+    ["custom_rpc_urls", canonicalRpcUrls(relayer.custom_rpc_urls)],
     ...[...knownPolicyLeaves(kind), ...unknownPolicyLeaves(kind, policies)].map((leaf): MemberText => {
-      return [["policies", ...leaf.path].join("."), policyText(leaf, policies)];
+      return [["policies", ...leaf.path].join("."), comparedPolicyText(leaf, policies)];
     }),
   ];
 }
@@ -120,14 +120,14 @@ function relayerTexts(relayer: JsonObject): MemberText[] {
 function networkTexts(network: JsonObject): MemberText[] {
   return NETWORK_MEMBERS.map((name) => {
     const value = network[name] ?? null;
-    return [name, value === null ? undefined : networkText(value)];
+    return [name, value === null ? undefined : comparedNetworkText(value)];
   });
 }
 
 function pluginTexts(plugin: JsonObject): MemberText[] {
   return Object.entries(PLUGIN_DEFAULTS).map(([name, byDefault]) => {
-    const text = presentText(pluginMember(name, plugin));
-    return [name, text === presentText(byDefault) ? undefined : text];
+    const text = canonicalText(comparedPluginMember(name, plugin));
+    return [name, text === canonicalText(byDefault) ? undefined : text];
   });
 }
 
@@ -136,5 +136,5 @@ function hasKey({ has_signing_key, signing_key }: JsonObject): boolean {
 }
 
 function plain(names: readonly string[], resource: JsonObject): MemberText[] {
-  return names.map((name) => [name, presentText(resource[name] as JsonValue | undefined)]);
+  return names.map((name) => [name, canonicalText(resource[name] as JsonValue | undefined)]);
 }

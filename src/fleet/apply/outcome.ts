@@ -16,14 +16,14 @@ export interface EndedStep {
   outcome: StepOutcome;
 }
 
-export function outcomeWord({ outcome }: EndedStep): string {
+export function applyOutcomeWord({ outcome }: EndedStep): string {
   if (outcome.kind !== "failed") return outcome.kind.replace(" ", "_");
   const { failure, applied } = outcome.error;
   if (applied === "unknown") return "unknown";
   return failure === "mismatch" ? "mismatch" : "failed";
 }
 
-export function reasonOf(outcome: StepOutcome): string | undefined {
+export function applyOutcomeReason(outcome: StepOutcome): string | undefined {
   switch (outcome.kind) {
     case "applied":
     case "already":

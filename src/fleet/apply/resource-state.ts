@@ -1,11 +1,17 @@
-import { type JsonObject, memberPaths, mergePatch, overlap } from "../../contract/json.ts";
+import { type JsonObject, jsonMemberPaths, jsonPathsOverlap, mergeJsonPatch } from "../../contract/json.ts";
 import { compareResource } from "../compare/compare-resource.ts";
 import { Findings } from "../compare/findings.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { Fingerprint } from "../fingerprint.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { PlannedChange } from "../plan.ts";
-import { type KeptMembers, keptMembers, type ManagedResource, movedPaths, movedText } from "./managed-resource.ts";
+import {
+  type KeptMembers,
+  type ManagedResource,
+  managedMembers,
+  movedManagedPaths,
+  movedManagedText,
+} from "./managed-resource.ts";
 
 export type ResourceState =
   /** As of the plan's creation, or in part as planned. */
@@ -39,9 +45,9 @@ export async function resourceState(
     return managed.before === null ? { kind: "to do" } : { kind: "moved", since: ["was deleted since"] };
   }
   if (managed.before === null) return await foundState(intended, live, comparing);
-  const now = keptMembers(managed, live, comparing.fingerprint);
+  const now = managedMembers(managed, live, comparing.fingerprint);
   if (change?.action === "update") return await patchedState(intended, live, { ...comparing, now });
-  const changed = movedPaths(managed.before, now);
+  const changed = movedManagedPaths(managed.before, now);
   return changed.length === 0 ? { kind: "to do" } : movedState(managed, changed, now);
 }
 
@@ -57,9 +63,10 @@ async function patchedState(
   { known, now }: Comparing & { now: KeptMembers },
 ): Promise<ResourceState> {
   const { managed, body } = intended;
-  const changed = movedPaths(managed.before ?? new Map(), now);
+  const changed = movedManagedPaths(managed.before ?? new Map(), now);
   const { different, unknown } = await comparedWithPlan(intended, live, known);
-  const isAsPlanned = (path: string) => isTouched(path, body) && !different.some((each) => overlap(each, path));
+  const isAsPlanned = (path: string) =>
+    isTouched(path, body) && !different.some((each) => jsonPathsOverlap(each, path));
   const moved = changed.filter((path) => !isAsPlanned(path));
   if (moved.length > 0) return movedState(managed, moved, now);
   if (different.length > 0) return { kind: "to do" };
@@ -68,13 +75,13 @@ async function patchedState(
 }
 
 function movedState({ before }: ManagedResource, paths: readonly string[], now: KeptMembers): ResourceState {
-  return { kind: "moved", since: paths.map((path) => movedText(path, before ?? new Map(), now)) };
+  return { kind: "moved", since: paths.map((path) => movedManagedText(path, before ?? new Map(), now)) };
 }
 
 /** Knows every value: what the service does not return counts as equal. */
 const EVERYTHING_KNOWN: KnownSecrets = { lastApplied: async () => async () => true };
 
-export async function differencesAfter(intended: Intended, live: JsonObject): Promise<readonly string[]> {
+export async function differencesFromState(intended: Intended, live: JsonObject): Promise<readonly string[]> {
   return (await comparedWithPlan(intended, live, EVERYTHING_KNOWN)).different;
 }
 
@@ -83,7 +90,7 @@ async function comparedWithPlan(
   live: JsonObject,
   known: KnownSecrets,
 ): Promise<{ different: string[]; unknown: string[] }> {
-  const fields = change?.action === "create" ? body : mergePatch(live, body);
+  const fields = change?.action === "create" ? body : mergeJsonPatch(live, body);
   const place = { file: "", line: 1, column: 1 };
   const desired: DesiredResource = {
     noun,
@@ -102,5 +109,7 @@ async function comparedWithPlan(
 }
 
 function isTouched(path: string, body: JsonObject): boolean {
-  return memberPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
+  return jsonMemberPaths(body).some((each) =>
+    jsonPathsOverlap(each, path === "has_signing_key" ? "signing_key" : path),
+  );
 }

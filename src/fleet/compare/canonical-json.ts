@@ -6,29 +6,29 @@ export function canonicalJson(value: JsonValue): string {
   if (isNumber(value)) return canonicalNumber(String(value));
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isJsonObject(value)) return writeJson(value);
-  return canonicalObject(Object.entries(value).map(([name, member]) => [name, presentText(member)]));
+  return canonicalObject(Object.entries(value).map(([name, member]) => [name, canonicalText(member)]));
 }
 
 /** Returns the text of an object with the texts of its members, without members that have no text. */
 export function canonicalObject(members: readonly (readonly [name: string, text: string | undefined])[]): string {
   const present = members.filter(([, text]) => text !== undefined);
-  const sorted = present.sort(([one], [other]) => byText(one, other));
+  const sorted = present.sort(([one], [other]) => byCanonicalText(one, other));
   return `{${sorted.map(([name, text]) => `${writeJson(name)}:${text}`).join(",")}}`;
 }
 
 /** Returns the text of a value; undefined for null, an absent value, or an empty object, which are equal. */
-export function presentText(value: JsonValue | undefined): string | undefined {
+export function canonicalText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   const text = canonicalJson(value);
   return text === "{}" ? undefined : text;
 }
 
 export function canonicalSet(texts: readonly string[]): string {
-  return `[${[...new Set(texts)].sort(byText).join(",")}]`;
+  return `[${[...new Set(texts)].sort(byCanonicalText).join(",")}]`;
 }
 
 /** Compares two texts, regardless of the locale. */
-export function byText(one: string, other: string): number {
+export function byCanonicalText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 

@@ -2,23 +2,23 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../../contract/policy.ts";
-import { canonicalJson, canonicalObject, canonicalSet, presentText } from "./canonical-json.ts";
+import { canonicalJson, canonicalObject, canonicalSet, canonicalText } from "./canonical-json.ts";
 
 /** Returns the same text for equal values of a policy; undefined if it acts as if unset (facts 4.3). */
 export function canonicalPolicy(field: PolicyField, value: JsonValue | undefined): string | undefined {
   const text = setText(field, value);
-  return text === setText(field, unsetValue(field)) ? undefined : text;
+  return text === setText(field, canonicalUnsetPolicy(field)) ? undefined : text;
 }
 
 /** Returns the value that the service uses while a field is unset. */
-export function unsetValue(field: PolicyField): JsonValue | undefined {
+export function canonicalUnsetPolicy(field: PolicyField): JsonValue | undefined {
   if ("default" in field && field.default !== undefined) return field.default;
   if (field.type === "word") return field.sameAsUnset;
   return field.type === "list" && field.empty !== undefined && field.empty === field.unset ? [] : undefined;
 }
 
 /** Returns whether a service's value has a possible type for its field: any other type proves nothing. */
-export function isReadable(field: PolicyField, value: JsonValue | undefined): boolean {
+export function isCanonicalPolicy(field: PolicyField, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   switch (field.type) {
     case "amount":
@@ -31,7 +31,7 @@ export function isReadable(field: PolicyField, value: JsonValue | undefined): bo
     case "word":
       return typeof value === "string";
     case "list":
-      return Array.isArray(value) && value.every((item) => entryKey(field.entry, item) !== undefined);
+      return Array.isArray(value) && value.every((item) => canonicalEntryKey(field.entry, item) !== undefined);
     case "object":
     case "json":
       return isJsonObject(value);
@@ -39,7 +39,7 @@ export function isReadable(field: PolicyField, value: JsonValue | undefined): bo
 }
 
 /** Returns the identity of a list's entry, in the same spelling for all aliases; undefined if it is not an entry. */
-export function entryKey(entry: ListEntry | undefined, item: JsonValue): string | undefined {
+export function canonicalEntryKey(entry: ListEntry | undefined, item: JsonValue): string | undefined {
   const key = entry && isJsonObject(item) ? item[entry.key] : item;
   if (typeof key !== "string" || (entry !== undefined && !isJsonObject(item))) return undefined;
   return entry?.aliases?.[key] ?? key;
@@ -58,7 +58,7 @@ function setText(field: PolicyField, value: JsonValue | undefined): string | und
     case "object":
       return isJsonObject(value) ? membersText(field.fields, value) : canonicalJson(value);
     default:
-      return presentText(value);
+      return canonicalText(value);
   }
 }
 
@@ -77,7 +77,7 @@ function listText(field: ListField, items: readonly JsonValue[]): string {
 
 function itemText({ entry, addresses }: ListField, item: JsonValue): string {
   if (entry && isJsonObject(item)) {
-    const key = entryKey(entry, item);
+    const key = canonicalEntryKey(entry, item);
     return membersText(entry.fields, key === undefined ? item : { ...item, [entry.key]: key }) ?? "{}";
   }
   return canonicalJson(addresses === "evm" && typeof item === "string" ? item.toLowerCase() : item);
@@ -87,7 +87,7 @@ function membersText(fields: PolicyFields, object: JsonObject): string | undefin
   const text = canonicalObject(
     Object.entries(object).map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      return [name, field ? canonicalPolicy(field, value) : presentText(value)];
+      return [name, field ? canonicalPolicy(field, value) : canonicalText(value)];
     }),
   );
   return text === "{}" ? undefined : text;

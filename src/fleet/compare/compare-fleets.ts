@@ -2,19 +2,19 @@ import { effectOf } from "../../contract/effect.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import { idProblem } from "../../contract/id.ts";
 import {
-  copyObject,
+  copyJsonObject,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  leavesIn,
-  mergePatch,
-  overlap,
-  valueAt,
+  jsonLeavesIn,
+  jsonPathsOverlap,
+  jsonValueAt,
+  mergeJsonPatch,
 } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
 import { capRisks } from "../../contract/policy/cap-change.ts";
-import { fieldAt, policyFields } from "../../contract/policy.ts";
+import { policyFieldAt, policyFields } from "../../contract/policy.ts";
 import { sentFields } from "../../contract/resources/field.ts";
 import { networkFields } from "../../contract/resources/network.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
@@ -28,11 +28,11 @@ import {
   type DesiredFleet,
   type DesiredResource,
   type Doubt,
+  desiredNetworkId,
   FLEET_NOUNS,
   type FleetNoun,
-  networkId,
 } from "../desired.ts";
-import { hiddenIn, unsetIn } from "../hidden.ts";
+import { hiddenIn, unsetHiddenIn } from "../hidden.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { LiveFleet } from "../live.ts";
 import {
@@ -41,17 +41,17 @@ import {
   type PlannedChange,
   type PlannedMember,
   type PlannedResource,
-  resourceName,
+  plannedName,
 } from "../plan.ts";
-import { placeText } from "../source/place.ts";
-import { byText } from "./canonical-json.ts";
-import { unsetValue } from "./canonical-policy.ts";
+import { sourcePlaceText } from "../source/place.ts";
+import { byCanonicalText } from "./canonical-json.ts";
+import { canonicalUnsetPolicy } from "./canonical-policy.ts";
 import { compareResource } from "./compare-resource.ts";
-import { Existence, keyOf } from "./existence.ts";
+import { Existence, existenceKey } from "./existence.ts";
 import { Findings } from "./findings.ts";
 import { unknownPolicyLeaves } from "./policy-leaves.ts";
-import { hiddenPaths, type ReferredValues, withReferences } from "./request-body.ts";
-import { shownUrls } from "./rpc-urls.ts";
+import { bodyWithReferences, hiddenBodyPaths, type ReferredValues } from "./request-body.ts";
+import { shownRpcUrls } from "./rpc-urls.ts";
 import { shownAfter } from "./shown.ts";
 
 /** The members of a request that creates, in its order; an object's members follow from it. */
@@ -61,8 +61,8 @@ const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonl
   notifications: sentFields(notificationFields, "create").map(([name]) => name),
 };
 
-export function creationBody({ noun, id, fields }: DesiredResource): JsonObject {
-  const body = copyObject({});
+export function comparedCreation({ noun, id, fields }: DesiredResource): JsonObject {
+  const body = copyJsonObject({});
   const names = noun === "networks" || noun === "plugins" ? [] : MEMBERS[noun];
   for (const name of names) {
     const value = name === "id" ? id : (fields[name] ?? null);
@@ -72,7 +72,7 @@ export function creationBody({ noun, id, fields }: DesiredResource): JsonObject 
 }
 
 function createdMembers(desired: DesiredResource): PlannedMember[] {
-  const { id: _id, ...body } = creationBody(desired);
+  const { id: _id, ...body } = comparedCreation(desired);
   return Object.entries(body).flatMap(([name, value]) => listMembers(desired, [name], value));
 }
 
@@ -90,19 +90,19 @@ function listMembers(desired: DesiredResource, path: readonly string[], value: J
       before: null,
       after: shownMember(desired, name, value),
       ...(byDefault !== undefined && { default: byDefault }),
-      at: placeText(desired.placeOf(name)),
+      at: sourcePlaceText(desired.placeOf(name)),
     },
   ];
 }
 
 function findDefault({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
   if (head !== "policies" || !isNetworkKind(fields.network_type)) return undefined;
-  const field = fieldAt(policyFields[fields.network_type], rest.join("."));
-  return field && unsetValue(field);
+  const field = policyFieldAt(policyFields[fields.network_type], rest.join("."));
+  return field && canonicalUnsetPolicy(field);
 }
 
 function shownMember(desired: DesiredResource, path: string, value: JsonValue): JsonValue {
-  if (RPC_URL_FIELDS.some((field) => field === path)) return shownAfter(desired, path, shownUrls(value));
+  if (RPC_URL_FIELDS.some((field) => field === path)) return shownAfter(desired, path, shownRpcUrls(value));
   const reference = desired.references.get(path);
   if (reference === undefined || typeof value !== "string") return shownAfter(desired, path, value);
   return path === "url" && !desired.hidden.has(path) ? maskRpcUrl(value) : reference;
@@ -118,7 +118,7 @@ function neededBy(body: JsonObject, existence: Existence, findings: Findings, be
     const id = body[member] ?? null;
     if (typeof id !== "string" || hiddenIn(id) !== undefined) return [];
     const standing = existence.of(noun, id);
-    if (standing === "planned") return [keyOf(noun, id)];
+    if (standing === "planned") return [existenceKey(noun, id)];
     if (standing === "missing" || standing === "impossible") {
       const why = standing === "missing" ? "is neither in the files nor at the service" : "cannot be created";
       findings.impossible(member, { before: null, after: id, reason: `${before}${name} "${id}" ${why}` });
@@ -149,7 +149,7 @@ function refuseRelayer(
     const reason = `${before}relayer "${user}" uses this signer on the network, and a signer serves one relayer per network`;
     findings.impossible("signer_id", { before: null, after: fields.signer_id ?? null, reason });
   }
-  if (["live", "unknown"].includes(existence.of("networks", networkId(kind, network)))) return;
+  if (["live", "unknown"].includes(existence.of("networks", desiredNetworkId(kind, network)))) return;
   const reason = `${before}the service has no network "${network}" of type ${kind}, and reads networks only from its config file`;
   findings.impossible("network", { before: null, after: network, reason });
 }
@@ -175,8 +175,8 @@ function plannedUpdate(
   const { consent, words } = effectOf(operation, findings.patch);
   const risks = noun === "relayers" ? capRisks(findings.patch, live) : [];
   const isCapHidden = desired.hidden.has("policies.gas_price_cap");
-  const sent = withReferences(findings.patch, desired);
-  referred.set(keyOf(noun, desired.id), sent.referred);
+  const sent = bodyWithReferences(findings.patch, desired);
+  referred.set(existenceKey(noun, desired.id), sent.referred);
   return [
     {
       ...findings.resource(),
@@ -210,13 +210,13 @@ function plannedCreation(
     findings.outsideApi("keystore signers can be added only in the service's config file");
     return [];
   }
-  for (const path of hiddenPaths(fields)) {
-    if (unsetIn(valueAt(fields, path.split(".")))) continue;
+  for (const path of hiddenBodyPaths(fields)) {
+    if (unsetHiddenIn(jsonValueAt(fields, path.split(".")))) continue;
     const reason = `the ${noun.slice(0, -1)} has to be created, and the file leaves out a value: write the value in the file`;
     findings.impossible(path, { before: null, after: null, reason });
   }
-  const body = creationBody(desired);
-  const before = `cannot create ${resourceName(desired)}: `;
+  const body = comparedCreation(desired);
+  const before = `cannot create ${plannedName(desired)}: `;
   const needs = noun === "relayers" ? neededBy(body, existence, findings, before) : [];
   if (noun === "relayers") refuseRelayer(fields, { live, existence }, findings, before);
   if (findings.cannot.length > 0) return [];
@@ -224,8 +224,8 @@ function plannedCreation(
   const members = createdMembers(desired);
   findings.members.push(...members);
   const { consent, words } = effectOf(operations[`${noun}.create`], body);
-  const sent = withReferences(body, desired);
-  referred.set(keyOf(noun, id), sent.referred);
+  const sent = bodyWithReferences(body, desired);
+  referred.set(existenceKey(noun, id), sent.referred);
   return [{ ...findings.resource(), action: "create", members, body: sent.body, effects: words, consent, needs }];
 }
 
@@ -235,9 +235,9 @@ function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): vo
   const touched = touchedPaths(plan);
   const wrong = doubts.filter(({ noun, id, path, fix, isMissing }) => {
     const now = live.resources[noun].get(id);
-    const overlaps = (other: string) => path === "" || other === "" || overlap(path, other);
+    const overlaps = (other: string) => path === "" || other === "" || jsonPathsOverlap(path, other);
     if (!now || fix !== undefined || isMissing) return false;
-    return !hasValue(now, path) || (touched.get(keyOf(noun, id)) ?? []).some((each) => overlaps(each.path));
+    return !hasValue(now, path) || (touched.get(existenceKey(noun, id)) ?? []).some((each) => overlaps(each.path));
   });
   if (wrong.length > 0) throw usageError(wrong.map(({ problem }) => problem));
 }
@@ -248,7 +248,7 @@ function touchedPaths({ changes, cannot, outside }: Plan): ReadonlyMap<string, r
     ...cannot,
     ...outside.map((each) => ({ path: "", ...each })),
   ];
-  return groupBy(all, ({ noun, id }) => keyOf(noun, id));
+  return groupBy(all, ({ noun, id }) => existenceKey(noun, id));
 }
 
 /** The names of responses that differ in files (facts 14). */
@@ -282,13 +282,13 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
   const existence = new Existence(desired, live);
   const all: Findings[] = [];
   const changes: PlannedChange[] = [];
-  const doubts = groupBy(desired.doubts, ({ noun, id }) => keyOf(noun, id));
+  const doubts = groupBy(desired.doubts, ({ noun, id }) => existenceKey(noun, id));
   for (const resource of [...desired.resources].sort(inOrder)) {
     const findings = new Findings(resource);
     const now = live.resources[resource.noun].get(resource.id);
-    const own = doubts.get(keyOf(resource.noun, resource.id)) ?? [];
+    const own = doubts.get(existenceKey(resource.noun, resource.id)) ?? [];
     const context = { live, existence, referred, doubts: own };
-    doubts.delete(keyOf(resource.noun, resource.id));
+    doubts.delete(existenceKey(resource.noun, resource.id));
     all.push(findings);
     if (live.unavailable.includes(resource.noun)) findings.outsideApi(routeMissing(resource.noun));
     else if (!now) changes.push(...plannedCreation(resource, findings, context));
@@ -331,8 +331,8 @@ type Ordered = Pick<PlannedResource, "noun" | "id"> & { path?: string };
 function inOrder(one: Ordered, other: Ordered): number {
   return (
     FLEET_NOUNS.indexOf(one.noun) - FLEET_NOUNS.indexOf(other.noun) ||
-    byText(one.id, other.id) ||
-    byText(one.path ?? "", other.path ?? "")
+    byCanonicalText(one.id, other.id) ||
+    byCanonicalText(one.path ?? "", other.path ?? "")
   );
 }
 
@@ -345,27 +345,27 @@ function routeMissing(noun: FleetNoun): string {
 const DELETABLE = ["relayers", "signers", "notifications"] as const satisfies readonly FleetNoun[];
 
 function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] {
-  const described = new Set(desired.resources.map(({ noun, id }) => keyOf(noun, id)));
+  const described = new Set(desired.resources.map(({ noun, id }) => existenceKey(noun, id)));
   return DELETABLE.filter((noun) => desired.nouns.has(noun)).flatMap((noun) => {
-    const ids = [...live.resources[noun].keys()].filter((id) => !described.has(keyOf(noun, id)));
-    return ids.sort(byText).map((id) => ({ noun, id }));
+    const ids = [...live.resources[noun].keys()].filter((id) => !described.has(existenceKey(noun, id)));
+    return ids.sort(byCanonicalText).map((id) => ({ noun, id }));
   });
 }
 
 function deletions(unmanaged: readonly PlannedResource[], live: LiveFleet, changes: readonly PlannedChange[]) {
-  const deleted = new Set(unmanaged.map(({ noun, id }) => keyOf(noun, id)));
+  const deleted = new Set(unmanaged.map(({ noun, id }) => existenceKey(noun, id)));
   const relayers = changes.filter(({ noun }) => noun === "relayers");
   const bodies = new Map(relayers.map(({ id, body }) => [id, body]));
   for (const [id, fields] of live.resources.relayers) {
-    const isKept = !deleted.has(keyOf("relayers", id));
-    bodies.set(id, isKept ? mergePatch(fields, bodies.get(id) ?? {}) : {});
+    const isKept = !deleted.has(existenceKey("relayers", id));
+    bodies.set(id, isKept ? mergeJsonPatch(fields, bodies.get(id) ?? {}) : {});
   }
   return unmanaged.flatMap(({ noun, id }): PlannedChange[] => {
     const member = USING_MEMBERS[noun];
     if (idProblem(id) !== undefined) return [];
     if (member && !isUnused(member, id, live, bodies)) return [];
     const users = [...live.resources.relayers].filter(([, fields]) => member && fields[member] === id);
-    const needs = users.map(([user]) => keyOf("relayers", user)).sort(byText);
+    const needs = users.map(([user]) => existenceKey("relayers", user)).sort(byCanonicalText);
     const { words, consent } = effectOf(operations[`${noun as (typeof DELETABLE)[number]}.delete`], undefined);
     return [{ noun, id, action: "delete", members: [], body: {}, effects: words, consent, needs }];
   });
@@ -394,7 +394,7 @@ function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], finding
   const [first = ""] = [...missing, ...doubts].map(({ path }) => path);
   const isKeystore = desired.noun === "signers" && desired.fields.type === "local";
   const where = isKeystore ? " where the service runs, because only the service reads keystores" : "";
-  const reason = `cannot create ${resourceName(desired)}: ${reasons.join("; ")}${where}`;
+  const reason = `cannot create ${plannedName(desired)}: ${reasons.join("; ")}${where}`;
   findings.impossible("", { before: null, after: null, reason }, first);
 }
 
@@ -408,7 +408,7 @@ function reportMissing(
   for (const { path, isMissing, problem, fix = isMissing && problem.rule } of doubts)
     if (fix) findings.refuse(path, fix);
   const missing = missingIn(desired.fields);
-  const missingAt = (at: string) => missing.filter(({ path }) => overlap(path, at));
+  const missingAt = (at: string) => missing.filter(({ path }) => jsonPathsOverlap(path, at));
   const isSent = sendHidden && desired.noun !== "signers";
   for (const { path } of [...findings.cannot, ...(isSent ? findings.notCompared : [])]) {
     const fixes = joined(missingAt(path).map(({ fix }) => fix));
@@ -422,8 +422,8 @@ function reportMissing(
 }
 
 function missingIn(fields: JsonObject): { path: string; fix: string; missing: string }[] {
-  return leavesIn(fields).flatMap(({ leaf, path }) => {
-    const unset = unsetIn(leaf);
+  return jsonLeavesIn(fields).flatMap(({ leaf, path }) => {
+    const unset = unsetHiddenIn(leaf);
     return unset ? { path, ...unset } : [];
   });
 }
@@ -448,6 +448,6 @@ function unknownMembers({ noun, fields }: DesiredResource, live: JsonObject): st
   const names = Object.keys(live).filter((name) => !KNOWN[noun].includes(name));
   if (noun !== "relayers") return names;
   const policies = unknownPolicyLeaves(live.network_type, live.policies);
-  const left = policies.filter(({ path }) => (valueAt(fields.policies as JsonValue, path) ?? null) === null);
+  const left = policies.filter(({ path }) => (jsonValueAt(fields.policies as JsonValue, path) ?? null) === null);
   return [...names, ...left.map(({ path }) => ["policies", ...path].join("."))];
 }

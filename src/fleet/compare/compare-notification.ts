@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { requestFields } from "../../contract/resources/field.ts";
 import { notificationFields } from "../../contract/resources/notification.ts";
-import { hasUserInfo, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { maskRpcUrl, rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -41,7 +41,7 @@ function compareUrl({ references }: DesiredResource, url: JsonValue, before: Jso
 
 function shown(url: JsonValue, isSecret: boolean): JsonValue {
   if (typeof url !== "string") return url;
-  return isSecret || hasUserInfo(url) ? maskRpcUrl(url) : url;
+  return isSecret || rpcUrlHasUserInfo(url) ? maskRpcUrl(url) : url;
 }
 
 async function compareKey({ desired, live, findings, known, sendHidden }: Comparison): Promise<void> {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { ChangeableField } from "../../contract/resources/field-types.ts";
-import { type pluginFields, timeoutSeconds } from "../../contract/resources/plugin.ts";
+import { type pluginFields, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import { MASK } from "../../contract/rpc-url.ts";
-import { canonicalJson, presentText } from "./canonical-json.ts";
+import { canonicalJson, canonicalText } from "./canonical-json.ts";
 import type { Comparison } from "./findings.ts";
 
 /** What applies to a plugin while the file does not set it (facts 8.3). */
@@ -24,7 +24,7 @@ export function comparePlugin({ desired: { fields }, live, findings }: Compariso
   }
   for (const [name, byDefault] of Object.entries(PLUGIN_DEFAULTS)) {
     const after = fields[name] ?? null;
-    const before = pluginMember(name, live);
+    const before = comparedPluginMember(name, live);
     if (formatText(after ?? byDefault) === formatText(before ?? byDefault)) continue;
     if (live.raw_response === undefined) {
       const reason = "services before v1.4 cannot change a plugin";
@@ -37,13 +37,13 @@ export function comparePlugin({ desired: { fields }, live, findings }: Compariso
 }
 
 /** Returns a member of a plugin as in a request; null if it is unset. */
-export function pluginMember(name: string, plugin: JsonObject): JsonValue {
-  const value = name === "timeout" ? timeoutSeconds(plugin.timeout) : plugin[name];
+export function comparedPluginMember(name: string, plugin: JsonObject): JsonValue {
+  const value = name === "timeout" ? pluginTimeoutSeconds(plugin.timeout) : plugin[name];
   return value ?? null;
 }
 
 function formatText(value: JsonValue): string {
-  return presentText(value) ?? canonicalJson({});
+  return canonicalText(value) ?? canonicalJson({});
 }
 
 /** Returns a value without its texts, which may be secrets in a plugin's config. */

@@ -1,8 +1,15 @@
-import { copyObject, isJsonObject, type JsonObject, type JsonValue, mergePatch, valueAt } from "../../contract/json.ts";
+import {
+  copyJsonObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonValueAt,
+  mergeJsonPatch,
+} from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { type ListEntry, missingPolicies, type PolicyField } from "../../contract/policy.ts";
-import { presentText } from "./canonical-json.ts";
-import { canonicalPolicy, entryKey, isReadable, unsetValue } from "./canonical-policy.ts";
+import { canonicalText } from "./canonical-json.ts";
+import { canonicalEntryKey, canonicalPolicy, canonicalUnsetPolicy, isCanonicalPolicy } from "./canonical-policy.ts";
 import { type Findings, reasons } from "./findings.ts";
 import { knownPolicyLeaves, type PolicyLeaf, unknownPolicyLeaves } from "./policy-leaves.ts";
 
@@ -14,13 +21,13 @@ export function comparePolicies(
   const required = isNetworkKind(kind) ? missingPolicies(kind, desired ?? {}) : [];
   for (const { path, field } of [...knownPolicyLeaves(kind), ...unknownPolicyLeaves(kind, desired)]) {
     const name = ["policies", ...path].join(".");
-    const after = valueAt(desired, path) ?? null;
-    const found = valueAt(live, path) ?? null;
+    const after = jsonValueAt(desired, path) ?? null;
+    const found = jsonValueAt(live, path) ?? null;
     const before = withEntries(field, found, after, (entry, isFilledIn, described) => {
       const left = Object.entries(entry).filter(([name]) => !isFilledIn(name) || (described?.[name] ?? null) !== null);
       return Object.fromEntries(left);
     });
-    if (field && !isReadable(field, found)) {
+    if (field && !isCanonicalPolicy(field, found)) {
       findings.unknown(name, reasons.unreadable);
       continue;
     }
@@ -31,27 +38,33 @@ export function comparePolicies(
       continue;
     }
     const sent = withFilledIn(field, after, found);
-    findings.change({ path: ["policies", ...path], before, after, default: field && unsetValue(field), sent });
+    findings.change({
+      path: ["policies", ...path],
+      before,
+      after,
+      default: field && canonicalUnsetPolicy(field),
+      sent,
+    });
   }
   const { policies } = findings.patch;
   if (isJsonObject(policies)) findings.patch.policies = withoutEmptied(policies, live);
 }
 
-export function policyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
-  return formatText(field, valueAt(policies, path));
+export function comparedPolicyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
+  return formatText(field, jsonValueAt(policies, path));
 }
 
 function formatText(field: PolicyField | undefined, value: JsonValue | undefined): string | undefined {
-  return field ? canonicalPolicy(field, value) : presentText(value);
+  return field ? canonicalPolicy(field, value) : canonicalText(value);
 }
 
 /** Returns a patch that removes an object instead of each of its members: the service may reject an empty object. */
 function withoutEmptied(patch: JsonObject, live: JsonValue | undefined): JsonObject {
-  const smaller = copyObject(patch);
+  const smaller = copyJsonObject(patch);
   for (const [name, value] of Object.entries(patch)) {
-    const before = valueAt(live, [name]);
+    const before = jsonValueAt(live, [name]);
     if (!isJsonObject(value) || !isJsonObject(before)) continue;
-    const isEmptied = presentText(mergePatch(before, value)) === undefined;
+    const isEmptied = canonicalText(mergeJsonPatch(before, value)) === undefined;
     smaller[name] = isEmptied ? null : withoutEmptied(value, before);
   }
   return smaller;
@@ -79,6 +92,8 @@ function withEntries(
   const { key, fields, filledIn = [] } = entry;
   const isFilledIn = (name: string) => filledIn.includes(name) || (name !== key && !Object.hasOwn(fields, name));
   const others = Array.isArray(other) ? other.filter(isJsonObject) : [];
-  const byKey = new Map(others.map((item) => [entryKey(entry, item), item]));
-  return list.map((item) => (isJsonObject(item) ? change(item, isFilledIn, byKey.get(entryKey(entry, item))) : item));
+  const byKey = new Map(others.map((item) => [canonicalEntryKey(entry, item), item]));
+  return list.map((item) =>
+    isJsonObject(item) ? change(item, isFilledIn, byKey.get(canonicalEntryKey(entry, item))) : item,
+  );
 }

@@ -25,14 +25,14 @@ async function compareNetwork(comparison: Comparison): Promise<void> {
   for (const name of NETWORK_MEMBERS) {
     const [after, before] = [fields[name] ?? null, live[name] ?? null];
     // The service leaves out unset members, and the defaults depend on the network.
-    if (after === null || networkText(after) === networkText(before)) continue;
+    if (after === null || comparedNetworkText(after) === comparedNetworkText(before)) continue;
     const reason = "the API can change only the rpc_urls of a network";
     findings.outsideApi(reason, { path: name, before: shown(before), after: shown(after) });
   }
 }
 
 /** Returns the text of a network's member. The order of its lists does not matter. */
-export function networkText(value: JsonValue): string {
+export function comparedNetworkText(value: JsonValue): string {
   return Array.isArray(value) ? canonicalSet(value.map(canonicalJson)) : canonicalJson(value);
 }
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
-import { isSecretPath } from "../../contract/secret-fields.ts";
+import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
-import { byText, presentText } from "./canonical-json.ts";
+import { byCanonicalText, canonicalText } from "./canonical-json.ts";
 import { type Comparison, reasons } from "./findings.ts";
 
 const REASON = "the service does not change signers: delete and create the signer";
@@ -15,35 +15,35 @@ interface ConfigLeaf {
 
 /** Compares a signer of a file with the service's, which can't change and never includes secrets (facts 8.1). */
 export async function compareSigner({ desired, live, findings, known }: Comparison): Promise<void> {
-  const [after, before] = [signerType(desired.fields.type), signerType(live.type)];
+  const [after, before] = [comparedSignerType(desired.fields.type), comparedSignerType(live.type)];
   if (before === null) findings.unknown("type", reasons.notReturned);
   else if (after !== before) {
     // The configs of two types have nothing in common.
     return findings.impossible("type", { before, after, reason: REASON });
   }
-  const returned = new Map(configLeaves(live).map(({ path, value }) => [path, value]));
-  const wanted = configLeaves(desired.fields);
+  const returned = new Map(comparedSignerConfig(live).map(({ path, value }) => [path, value]));
+  const wanted = comparedSignerConfig(desired.fields);
   const paths = new Set([...wanted.map(({ path }) => path), ...returned.keys()]);
   const values = new Map(wanted.map(({ path, value }) => [path, value]));
-  for (const path of [...paths].sort(byText)) {
+  for (const path of [...paths].sort(byCanonicalText)) {
     const value = values.get(path) ?? null;
     const found = returned.get(path);
     // A newer service may return members that this version does not know.
     if (value === null && !isKnown(desired, path)) continue;
     if (isSecret(desired, path) || hiddenIn(value) !== undefined || (found === undefined && value !== null)) {
       await compareHidden({ desired, findings, known }, path, value);
-    } else if (presentText(value) !== presentText(found)) {
+    } else if (canonicalText(value) !== canonicalText(found)) {
       findings.impossible(path, { before: found ?? null, after: shown(desired, path, value), reason: REASON });
     }
   }
 }
 
 /** Returns the type in a response's spelling: `plain` is returned as `local` (facts 8.1). */
-export function signerType(type: JsonValue | undefined): JsonValue {
+export function comparedSignerType(type: JsonValue | undefined): JsonValue {
   return type === "plain" ? "local" : (type ?? null);
 }
 
-export function configLeaves({ config }: JsonObject): readonly ConfigLeaf[] {
+export function comparedSignerConfig({ config }: JsonObject): readonly ConfigLeaf[] {
   return isJsonObject(config) ? listLeaves(config, "config") : [];
 }
 
@@ -87,7 +87,7 @@ async function compareHidden(
 
 /** `config.key` is the secret of a plain signer, and an object without secrets in others (facts 8.1). */
 function isSecret({ fields: { type }, references }: DesiredResource, path: string): boolean {
-  if (isSecretPath(path) || (type === "local" && path === "config.passphrase")) return true;
+  if (isSecretFieldPath(path) || (type === "local" && path === "config.passphrase")) return true;
   const isKnownType = type === "local" || SIGNER_TYPES.some((known) => known === type);
   return !isKnownType && [...references.keys()].some((each) => each === path || each.startsWith(`${path}.`));
 }

@@ -11,12 +11,12 @@ export class Existence {
   private readonly live: LiveFleet;
 
   constructor(desired: DesiredFleet, live: LiveFleet) {
-    this.desired = new Set(desired.resources.map(({ noun, id }) => keyOf(noun, id)));
+    this.desired = new Set(desired.resources.map(({ noun, id }) => existenceKey(noun, id)));
     this.live = live;
   }
 
   plan(noun: FleetNoun, id: string, fields: JsonObject): void {
-    this.planned.set(keyOf(noun, id), fields);
+    this.planned.set(existenceKey(noun, id), fields);
   }
 
   get plannedRelayers(): JsonObject[] {
@@ -25,12 +25,12 @@ export class Existence {
 
   of(noun: FleetNoun, id: string): Presence {
     if (this.live.resources[noun].has(id)) return "live";
-    if (this.planned.has(keyOf(noun, id))) return "planned";
+    if (this.planned.has(existenceKey(noun, id))) return "planned";
     if (!this.live.nouns.has(noun) || this.live.unavailable.includes(noun)) return "unknown";
-    return this.desired.has(keyOf(noun, id)) ? "impossible" : "missing";
+    return this.desired.has(existenceKey(noun, id)) ? "impossible" : "missing";
   }
 }
 
-export function keyOf(noun: FleetNoun, id: string): string {
+export function existenceKey(noun: FleetNoun, id: string): string {
   return `${noun}/${id}`;
 }

@@ -1,9 +1,16 @@
-import { copyObject, isJsonObject, type JsonObject, type JsonValue, overlap, valueAt } from "../../contract/json.ts";
+import {
+  copyJsonObject,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonPathsOverlap,
+  jsonValueAt,
+} from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
-import { placeText } from "../source/place.ts";
-import { setAt } from "./policy-leaves.ts";
+import { sourcePlaceText } from "../source/place.ts";
+import { setPolicyLeaf } from "./policy-leaves.ts";
 import { shownAfter, shownBefore } from "./shown.ts";
 
 export const reasons = {
@@ -33,7 +40,7 @@ export class Findings {
   /** Why members are sent although they look equal. */
   readonly repeated: string[] = [];
   /** The merge patch for all changes, with secrets. */
-  readonly patch: JsonObject = copyObject({});
+  readonly patch: JsonObject = copyJsonObject({});
   private readonly desired: DesiredResource;
 
   constructor(desired: DesiredResource) {
@@ -42,7 +49,7 @@ export class Findings {
 
   resource(path?: string): PlannedResource {
     const { noun, id, place } = this.desired;
-    return { noun, id, at: placeText(path === undefined ? place : this.desired.placeOf(path)) };
+    return { noun, id, at: sourcePlaceText(path === undefined ? place : this.desired.placeOf(path)) };
   }
 
   change({ path, before, after, default: byDefault, sent = after }: MemberChange): void {
@@ -51,9 +58,9 @@ export class Findings {
       path: name,
       ...this.shown(name, before, after, sent),
       ...(byDefault !== undefined && { default: byDefault }),
-      at: placeText(this.desired.placeOf(name)),
+      at: sourcePlaceText(this.desired.placeOf(name)),
     });
-    setAt(this.patch, path, sent);
+    setPolicyLeaf(this.patch, path, sent);
   }
 
   withdraw(path: string): void {
@@ -74,7 +81,7 @@ export class Findings {
     const lists: { path?: string }[][] = [this.members, this.cannot, this.outside, this.notCompared];
     for (const list of lists) {
       const found: Partial<PlannedMember>[] = list.filter(
-        (each) => each.path !== undefined && overlap(each.path, path),
+        (each) => each.path !== undefined && jsonPathsOverlap(each.path, path),
       );
       for (const each of found) {
         list.splice(list.indexOf(each), 1);
@@ -93,10 +100,10 @@ export class Findings {
   /** Makes an equal or unset member a difference, since an earlier change of it may still arrive. */
   doubt(path: string): void {
     const found = [...this.members, ...this.cannot, ...this.notCompared];
-    if (found.some((each) => overlap(each.path, path))) return;
+    if (found.some((each) => jsonPathsOverlap(each.path, path))) return;
     const names = path.split(".");
     const isUnset = names[0] === "policies" || path === "notification_id";
-    const value = valueAt(this.desired.fields, names) ?? (isUnset ? null : undefined);
+    const value = jsonValueAt(this.desired.fields, names) ?? (isUnset ? null : undefined);
     if (value === undefined) return;
     if (isJsonObject(value)) this.unknown(path, reasons.doubted);
     else {

@@ -1,4 +1,4 @@
-import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { copyJsonObject, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFields } from "../../contract/policy.ts";
 
@@ -17,16 +17,16 @@ export function unknownPolicyLeaves(kind: unknown, policies: JsonValue | undefin
   return unknownIn(isNetworkKind(kind) ? policyFields[kind] : {}, policies);
 }
 
-export function setAt(object: JsonObject, path: readonly string[], value: JsonValue): void {
+export function setPolicyLeaf(object: JsonObject, path: readonly string[], value: JsonValue): void {
   const [head = "", ...rest] = path;
   if (rest.length === 0) {
     object[head] = value;
     return;
   }
   const inner = object[head];
-  const next = isJsonObject(inner) ? inner : copyObject({});
+  const next = isJsonObject(inner) ? inner : copyJsonObject({});
   object[head] = next;
-  setAt(next, rest, value);
+  setPolicyLeaf(next, rest, value);
 }
 
 function listLeaves(fields: PolicyFields, path: readonly string[] = []): PolicyLeaf[] {

@@ -1,6 +1,6 @@
-import { type JsonObject, type JsonValue, leavesIn, withLeaves } from "../../contract/json.ts";
+import { type JsonObject, type JsonValue, jsonLeavesIn, withJsonLeaves } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
-import { isSecretPath } from "../../contract/secret-fields.ts";
+import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn } from "../hidden.ts";
 
@@ -8,9 +8,9 @@ import { hiddenIn } from "../hidden.ts";
 export type ReferredValues = ReadonlyMap<string, { reference: string; value: JsonValue }>;
 
 /** Returns a body with references, and the values that they replace. @throws Error for a secret without a reference */
-export function withReferences(body: JsonObject, desired: DesiredResource) {
+export function bodyWithReferences(body: JsonObject, desired: DesiredResource) {
   const referred = new Map<string, { reference: string; value: JsonValue }>();
-  const shown = withLeaves(body, (value, path) => {
+  const shown = withJsonLeaves(body, (value, path) => {
     const reference = value === "" || value === null ? undefined : desired.references.get(path);
     if (reference !== undefined) {
       referred.set(path, { reference, value });
@@ -23,18 +23,18 @@ export function withReferences(body: JsonObject, desired: DesiredResource) {
   return { body: shown as JsonObject, referred };
 }
 
-export function withValues(body: JsonObject, referred: ReadonlyMap<string, { value: JsonValue }>): JsonObject {
-  return withLeaves(body, (leaf, path) => referred.get(path)?.value ?? leaf) as JsonObject;
+export function bodyWithValues(body: JsonObject, referred: ReadonlyMap<string, { value: JsonValue }>): JsonObject {
+  return withJsonLeaves(body, (leaf, path) => referred.get(path)?.value ?? leaf) as JsonObject;
 }
 
 /** Returns the paths of values that a file leaves out, so that they can't be sent. */
-export function hiddenPaths(fields: JsonObject): string[] {
-  return leavesIn(fields).flatMap(({ leaf, path }) => (hiddenIn(leaf) === undefined ? [] : path));
+export function hiddenBodyPaths(fields: JsonObject): string[] {
+  return jsonLeavesIn(fields).flatMap(({ leaf, path }) => (hiddenIn(leaf) === undefined ? [] : path));
 }
 
 /** An empty text removes a secret and is not secret. */
 function isSecret(text: string, path: string): boolean {
-  if (isSecretPath(path)) return text !== "";
+  if (isSecretFieldPath(path)) return text !== "";
   const [list, , member] = path.split(".");
   return member === "url" && RPC_URL_FIELDS.some((name) => name === list) && maskRpcUrl(text) !== text;
 }

@@ -1,28 +1,28 @@
 import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import {
   DEFAULT_WEIGHT,
-  isMasked,
+  isMaskedRpcUrl,
   maskRpcUrl,
   type WeightedUrl,
-  weightedUrl,
-  weightedUrlText,
+  weightedRpcUrl,
+  weightedRpcUrlText,
 } from "../../contract/rpc-url.ts";
-import { hiddenIn, hiddenOrigin, originOf } from "../hidden.ts";
+import { hiddenIn, hiddenOrigin, hiddenUrlOrigin } from "../hidden.ts";
 import type { IsLastApplied } from "../known-secrets.ts";
-import { canonicalSet, presentText } from "./canonical-json.ts";
+import { canonicalSet, canonicalText } from "./canonical-json.ts";
 import { type Comparison, reasons } from "./findings.ts";
 
 function urlEntries(list: JsonValue | undefined): readonly WeightedUrl[] | undefined {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) return undefined;
-  const entries = list.map(weightedUrl);
+  const entries = list.map(weightedRpcUrl);
   return entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-export function shownUrls(list: JsonValue | undefined): JsonValue {
+export function shownRpcUrls(list: JsonValue | undefined): JsonValue {
   if (!Array.isArray(list)) return list === undefined || list === null ? null : "***";
   return list.map((item): JsonObject => {
-    const entry = weightedUrl(item) ?? { url: "", weight: String(DEFAULT_WEIGHT) };
+    const entry = weightedRpcUrl(item) ?? { url: "", weight: String(DEFAULT_WEIGHT) };
     const weight = Number(entry.weight);
     return { url: shownUrl(entry.url), ...(weight !== DEFAULT_WEIGHT && { weight }) };
   });
@@ -33,9 +33,9 @@ function shownUrl(url: string): string {
 }
 
 /** Returns the same text for equal lists of RPC URLs; undefined for none. It may contain secrets. */
-export function canonicalUrls(list: JsonValue | undefined): string | undefined {
+export function canonicalRpcUrls(list: JsonValue | undefined): string | undefined {
   const entries = urlEntries(list);
-  if (!entries) return presentText(list);
+  if (!entries) return canonicalText(list);
   const texts = entries.map(({ url, weight }) => `{"url":${writeJson(url)},"weight":${weight}}`);
   return texts.length === 0 ? undefined : canonicalSet(texts);
 }
@@ -56,7 +56,7 @@ async function compareUrls(
   const toTest = hidden.filter(([{ url }]) => hiddenIn(url) === undefined);
   const isLastApplied = toTest.length > 0 ? await lastApplied() : undefined;
   if (isLastApplied)
-    for (const [entry] of toTest) if (!(await isLastApplied(weightedUrlText(entry)))) return "different";
+    for (const [entry] of toTest) if (!(await isLastApplied(weightedRpcUrlText(entry)))) return "different";
   if (hidden.length === 0) return "same";
   // Two equal URLs of a file may stand for two masked ones that differ.
   const areAllTested = toTest.length === hidden.length && distinct(desired).length === desired.length;
@@ -67,8 +67,8 @@ async function compareUrls(
 function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
-    const text = weightedUrlText(entry);
-    if (!isMasked(entry.url) && hiddenIn(entry.url) === undefined && seen.has(text)) return false;
+    const text = weightedRpcUrlText(entry);
+    if (!isMaskedRpcUrl(entry.url) && hiddenIn(entry.url) === undefined && seen.has(text)) return false;
     seen.add(text);
     return true;
   });
@@ -93,8 +93,8 @@ function isHidden({ url }: WeightedUrl): boolean {
 function mayBeSame(desired: WeightedUrl, live: WeightedUrl): boolean {
   if (desired.weight !== live.weight) return false;
   const hidden = hiddenIn(desired.url);
-  if (hidden !== undefined) return (hiddenOrigin(hidden) ?? originOf(live.url)) === originOf(live.url);
-  return isMasked(live.url) ? maskRpcUrl(desired.url) === maskRpcUrl(live.url) : desired.url === live.url;
+  if (hidden !== undefined) return (hiddenOrigin(hidden) ?? hiddenUrlOrigin(live.url)) === hiddenUrlOrigin(live.url);
+  return isMaskedRpcUrl(live.url) ? maskRpcUrl(desired.url) === maskRpcUrl(live.url) : desired.url === live.url;
 }
 
 /** Compares the RPC URLs of a relayer or a network. The list is sent whole, so no part of it can be left out. */
@@ -107,7 +107,7 @@ export async function compareRpcUrls(
   if (!wanted || !found) return findings.unknown(member, reasons.unreadable);
   const compared = await compareUrls(wanted, found, () => known.lastApplied(noun, id, member));
   if (compared === "same") return;
-  const shown = { before: shownUrls(before), after: shownUrls(after) };
+  const shown = { before: shownRpcUrls(before), after: shownRpcUrls(after) };
   if (compared === "unknown" && (!sendHidden || hidesUrl(wanted)))
     return findings.unknown(member, hidesUrl(wanted) ? reasons.leftOut : reasons.masked);
   if (hidesUrl(wanted)) {

@@ -5,15 +5,15 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  leavesIn,
+  jsonLeavesIn,
+  jsonValueAt,
   NumberLiteral,
-  valueAt,
   writeJson,
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { type DesiredResource, type FilePlace, type FleetNoun, networkId } from "../desired.ts";
-import { placeIn } from "../source/place.ts";
+import { type DesiredResource, desiredNetworkId, type FilePlace, type FleetNoun } from "../desired.ts";
+import { sourcePlaceIn } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileFinding, FileReport } from "./file-report.ts";
 import type { UnsetError } from "./interpolation.ts";
@@ -93,7 +93,7 @@ export class FileItem {
   }
 
   get place(): FilePlace {
-    return placeIn(this.document, this.at);
+    return sourcePlaceIn(this.document, this.at);
   }
 
   full(path: string): string {
@@ -124,7 +124,7 @@ export class FileItem {
   }
 
   reportPlaceholders(fields: JsonObject): void {
-    for (const { leaf, path } of leavesIn(fields)) {
+    for (const { leaf, path } of jsonLeavesIn(fields)) {
       const isOpen = FILLED_IN.test(path) && typeof leaf === "string" && leaf !== "" && !this.isSettled(path);
       if (isOpen && isPlaceholder(leaf, this.isWritten(path))) this.doubt(path, "is a placeholder", leaf);
     }
@@ -149,7 +149,7 @@ export class FileItem {
 
   private get id(): string {
     const { noun, value } = this;
-    if (noun === "networks") return networkId(value.type, value.network);
+    if (noun === "networks") return desiredNetworkId(value.type, value.network);
     return typeof value.id === "string" ? value.id : "";
   }
 
@@ -230,8 +230,8 @@ export class FileItem {
     for (const { path, rule, unknown } of brokenRules(schema, value)) {
       const at = [...(base === "" ? [] : [base]), ...path.map(String)].join(".");
       const prefix = at === "" ? "" : `${at}.`;
-      if (unknown) for (const name of unknown) this.unknown(prefix + name, known(at), valueAt(value, path));
-      else if (!this.isSettled(at)) this.refuse(at, rule, valueAt(value, path));
+      if (unknown) for (const name of unknown) this.unknown(prefix + name, known(at), jsonValueAt(value, path));
+      else if (!this.isSettled(at)) this.refuse(at, rule, jsonValueAt(value, path));
     }
   }
 
@@ -248,7 +248,7 @@ export class FileItem {
 
   resource(id: string, fields: JsonObject): DesiredResource {
     const { noun, document, references, hidden, place } = this;
-    return { noun, id, fields, place, references, hidden, placeOf: (path) => placeIn(document, this.full(path)) };
+    return { noun, id, fields, place, references, hidden, placeOf: (path) => sourcePlaceIn(document, this.full(path)) };
   }
 }
 

@@ -3,7 +3,7 @@ import { choiceOf, nearest } from "../../nearest.ts";
 import { VERSION } from "../../version.ts";
 import type { Doubt, FileWarning } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
-import { placeIn, placeText } from "../source/place.ts";
+import { sourcePlaceIn, sourcePlaceText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 
 /** The stable words of a file's problems, each with a fix unless a more specific one is known. */
@@ -58,8 +58,8 @@ export class FileReport {
 
   /** Reports a problem, or with a fix in the doubt, a value that is still to be filled in. */
   problem(document: SourceDocument, path: string, rule: string, { fix, given, doubt, ...kind }: Kind = {}): void {
-    const place = placeIn(document, document.places.has(`${path}.value`) ? `${path}.value` : path);
-    const where = path === "" ? placeText(place) : `${placeText(place)} ${path}`;
+    const place = sourcePlaceIn(document, document.places.has(`${path}.value`) ? `${path}.value` : path);
+    const where = path === "" ? sourcePlaceText(place) : `${sourcePlaceText(place)} ${path}`;
     const isUnfinished = doubt?.fix !== undefined;
     const { code = isUnfinished ? "placeholder" : "invalid_value" } = kind;
     this.found.push({
@@ -87,7 +87,7 @@ export class FileReport {
       code: isError ? "missing_resource" : "suspicious",
     } as const;
     this.say(document, path, { ...kind, message: text });
-    this.warnings.push({ place: placeIn(document, path), text });
+    this.warnings.push({ place: sourcePlaceIn(document, path), text });
   }
 
   /** Reports an unknown member, or that it is left out. @param known the possible members */
@@ -98,7 +98,7 @@ export class FileReport {
     const message = `not compared: ${path} is ${UNKNOWN}`;
     if (this.allowsUnknown) {
       this.say(document, path, { severity: "note", code: "unknown_member", message, fix: "install a later relayctl" });
-      this.warnings.push({ place: placeIn(document, path), text: message, isNote: true });
+      this.warnings.push({ place: sourcePlaceIn(document, path), text: message, isNote: true });
     } else {
       const rule = `unknown member${known.length > 0 ? choiceOf([name], known) : ""}`;
       this.problem(document, path, rule, { code: "unknown_member", ...fix });
@@ -110,7 +110,7 @@ export class FileReport {
     path: string,
     said: Pick<FileFinding, "severity" | "code" | "message"> & { fix?: string },
   ) {
-    this.found.push({ ...placeIn(document, path), path, fix: FIXES[said.code], ...said });
+    this.found.push({ ...sourcePlaceIn(document, path), path, fix: FIXES[said.code], ...said });
   }
 
   /** Collects the problems of a usage error in place of its result. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type DesiredResource, networkId } from "../desired.ts";
+import { type DesiredResource, desiredNetworkId } from "../desired.ts";
 import type { FileItem } from "./file-item.ts";
 
 export interface OwnNetwork {
@@ -20,11 +20,11 @@ export function withInheritance(
   mayBeElsewhere: boolean,
 ): ReadonlyMap<FileItem, DesiredResource> {
   const byId = new Map(
-    networks.map((network) => [networkId(network.fields.network_type, network.fields.name), network]),
+    networks.map((network) => [desiredNetworkId(network.fields.network_type, network.fields.name), network]),
   );
   if (mayBeElsewhere)
     for (const { item, fields } of networks)
-      if (!byId.has(networkId(fields.network_type, fields.from))) item.hide("from");
+      if (!byId.has(desiredNetworkId(fields.network_type, fields.from))) item.hide("from");
   const done = new Map<FileItem, DesiredResource>();
   for (const network of networks) resolve(network, byId, done, []);
   return done;
@@ -55,13 +55,13 @@ function resolve(
 function findParent({ item, fields }: OwnNetwork, byId: ReadonlyMap<string, OwnNetwork>): OwnNetwork | undefined {
   const { from, network_type: type } = fields;
   if (typeof from !== "string" || item.isSettled("from") || item.isSettled("type")) return undefined;
-  const parent = byId.get(networkId(type, from));
+  const parent = byId.get(desiredNetworkId(type, from));
   if (!parent) item.problem("from", `the files describe no network of this name and type ${type}`, from);
   return parent;
 }
 
 function buildResource({ item, fields: own }: OwnNetwork, parent: DesiredResource | undefined): DesiredResource {
-  const id = networkId(own.network_type, own.name);
+  const id = desiredNetworkId(own.network_type, own.name);
   const fields: JsonObject = { id, ...parent?.fields, ...own };
   fields.id = id;
   for (const name of MERGED) {

@@ -29,7 +29,7 @@ export function isInterpolated(text: string): boolean {
 }
 
 /** Splits a text at its references: `${env:NAME}`, `${file:PATH}`; `$${` is `${`. @throws InterpolationError */
-export function partsOf(text: string): Part[] {
+export function interpolationParts(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const found of text.matchAll(REFERENCE)) {
@@ -56,10 +56,11 @@ export async function interpolated(text: string, file: string | undefined, sourc
   const values: string[] = [];
   const texts: string[] = [];
   let isHidden = false;
-  for (const part of partsOf(text)) {
+  for (const part of interpolationParts(text)) {
     if ("text" in part) texts.push(part.text);
     else {
-      const value = part.from === "env" ? variable(part.name, sources) : await content(part.name, file, sources);
+      const value =
+        part.from === "env" ? interpolationVariable(part.name, sources) : await content(part.name, file, sources);
       isHidden ||= part.from === "file" || !sources.mayShow(part.name);
       values.push(value);
       texts.push(value);
@@ -69,7 +70,7 @@ export async function interpolated(text: string, file: string | undefined, sourc
 }
 
 /** @throws InterpolationError if the variable is unset or empty */
-export function variable(name: string, { env }: FleetSources): string {
+export function interpolationVariable(name: string, { env }: FleetSources): string {
   const value = env(name);
   if (value) return value;
   throw new UnsetError(`the environment variable ${name} is ${value === "" ? "empty" : "not set"}`, `set ${name}`);
@@ -99,13 +100,13 @@ function nextTo(file: string, path: string): string {
 }
 
 /** Returns a text with `${file:PATH}` relative to the current folder instead of a file. */
-export function rebased(text: string, file: string): string {
+export function rebasedInterpolation(text: string, file: string): string {
   return text.replace(REFERENCE, (whole, inner: string | undefined) => {
     const [, from, name] = KNOWN.exec(inner ?? "") ?? [];
     return from === "file" && name !== undefined ? `\${file:${nextTo(file, name)}}` : whole;
   });
 }
 
-export function literalOf(text: string): string {
+export function interpolationLiteral(text: string): string {
   return text.replace(REFERENCE, (whole) => (whole === "$${" ? "${" : ""));
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { hiddenIn, unsetText } from "../hidden.ts";
+import { hiddenIn, unsetHiddenText } from "../hidden.ts";
 import { parseDocument, type SourceDocument } from "../source/document.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileReport } from "./file-report.ts";
@@ -55,7 +55,7 @@ export async function loadDocument(
     interpolations.set(at, { text: written, values: [], isHidden: false, written, ...unset });
     if (found instanceof UnsetError) {
       unclaimed.add(at);
-      Object.assign(holder, { [key]: unsetText(found.fix, written.slice(0, written.indexOf("${"))) });
+      Object.assign(holder, { [key]: unsetHiddenText(found.fix, written.slice(0, written.indexOf("${"))) });
     } else report.problem(document, at, found.message);
   }
   return { ...document, interpolations, unclaimed };

@@ -6,30 +6,34 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  leavesIn,
+  jsonLeavesIn,
   NumberLiteral,
   writeJson,
 } from "../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
-import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import {
+  isNotificationKeyLongEnough,
+  notificationFields,
+  SHORTEST_SIGNING_KEY,
+} from "../../contract/resources/notification.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
-import { hasUserInfo } from "../../contract/rpc-url.ts";
+import { rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import { recover } from "../../errors.ts";
 import { choiceOf, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
 import {
   type DesiredFleet,
   type DesiredResource,
+  desiredNetworkId,
   FLEET_NOUNS,
   type FleetNoun,
-  forEachNoun,
-  networkId,
+  forEachDesiredNoun,
 } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
-import { placeText } from "../source/place.ts";
+import { sourcePlaceText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN } from "./file-item.ts";
 import { type FileFinding, FileReport } from "./file-report.ts";
@@ -37,9 +41,9 @@ import { withInheritance } from "./inheritance.ts";
 import { inspectKeystore } from "./keystore.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
 import { refer, referToHidden } from "./refer.ts";
-import { type KnownNames, type NetworkSymbol, readRelayer, rpcUrls } from "./relayer.ts";
+import { type KnownNames, type NetworkSymbol, readRelayerItem, relayerFileUrls } from "./relayer.ts";
 import { fleetSecret } from "./secret-value.ts";
-import { readSigner } from "./signer.ts";
+import { readSignerItem } from "./signer.ts";
 
 /** Collects the content of files, and of their folders of networks, without validating it. */
 class Collector {
@@ -194,7 +198,7 @@ function readNetwork(item: FileItem): JsonObject {
   refuseStartOf(item, others);
   const fields: JsonObject = { name: network ?? null, network_type: type ?? null, ...others };
   if (urls !== undefined) {
-    fields.rpc_urls = rpcUrls(item, "rpc_urls", urls);
+    fields.rpc_urls = relayerFileUrls(item, "rpc_urls", urls);
     item.validate(updateNetworkSchema, { rpc_urls: fields.rpc_urls }, "", () => ["url", "weight"]);
   }
   referToHidden(item, fields);
@@ -293,7 +297,7 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
     if (nouns.has("notifications")) refuseUnknown(item, "notification_id", known.notifications);
     const { network, network_type: type } = fields;
     if (lacksNetworks || !nouns.has("networks") || typeof network !== "string" || typeof type !== "string") continue;
-    const found = known.networks.get(networkId(type, network));
+    const found = known.networks.get(desiredNetworkId(type, network));
     if (found?.fields.name !== network)
       item.warn("network", `network "${network}" of type ${type} is not among the networks of the files`, true);
     for (const name of lackedIn(found?.fields ?? {}, NEEDED_IN_USE))
@@ -302,14 +306,14 @@ function crossCheck(described: readonly Described[], { nouns, lacksNetworks }: C
 }
 
 function refuseTwice(described: readonly Described[]) {
-  const known = forEachNoun(() => new Map<string, DesiredResource>());
+  const known = forEachDesiredNoun(() => new Map<string, DesiredResource>());
   for (const [item, resource] of described) {
     const { noun, id } = resource;
     const member = noun === "networks" ? "network" : "id";
     const value = item.value[member];
     if (typeof value !== "string") continue;
     const first = known[noun].get(id);
-    const rule = first && `already used at ${placeText(first.placeOf(member))}`;
+    const rule = first && `already used at ${sourcePlaceText(first.placeOf(member))}`;
     if (rule) item.problem(member, rule, value, { code: "duplicate_id" });
     else known[noun].set(id, resource);
   }
@@ -337,13 +341,16 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
  * @throws RelayctlError usage, with every problem of every file in its place, and no secret; problems that the service
  *   may have, too, are returned as doubts instead
  */
-export async function readFleet(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
+export async function readFleetFiles(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
   const report = new FileReport(sources);
   const { resources, nouns } = await describeFleet(files, { sources, report });
   return { resources, nouns, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
-export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly FileFinding[]> {
+export async function inspectFleetFiles(
+  files: readonly string[],
+  sources: FleetSources,
+): Promise<readonly FileFinding[]> {
   const report = new FileReport(sources);
   const { collected } = await describeFleet(files, { sources, report });
   await noteMissingLists(collected, { sources, report });
@@ -378,9 +385,9 @@ async function describeFleet(files: readonly string[], reading: ItemReading) {
 
 const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: KnownNames) => JsonObject> = {
   notifications: readNotification,
-  signers: readSigner,
+  signers: readSignerItem,
   plugins: readPlugin,
-  relayers: readRelayer,
+  relayers: readRelayerItem,
 };
 
 function buildResource(item: FileItem, known: KnownNames): DesiredResource {
@@ -393,7 +400,7 @@ function buildResource(item: FileItem, known: KnownNames): DesiredResource {
 function symbolsIn(networks: Iterable<DesiredResource>): NetworkSymbol {
   const symbols = new Map<string, string>();
   for (const { id, fields } of networks) if (typeof fields.symbol === "string") symbols.set(id, fields.symbol);
-  return (kind, network) => symbols.get(networkId(kind, network)) ?? knownSymbol(network);
+  return (kind, network) => symbols.get(desiredNetworkId(kind, network)) ?? knownSymbol(network);
 }
 
 function refuseUnclaimed(document: LoadedDocument, { report }: ItemReading): void {
@@ -427,7 +434,7 @@ function readPlugin(item: FileItem): JsonObject {
 }
 
 function refuseHugeNumbers(item: FileItem, config: JsonValue = null): void {
-  for (const { leaf, path } of leavesIn(config, "config"))
+  for (const { leaf, path } of jsonLeavesIn(config, "config"))
     if (leaf instanceof NumberLiteral && !Number.isFinite(Number(leaf)))
       item.refuseStart(path, "is beyond the numbers that a service reads");
 }
@@ -443,7 +450,7 @@ function readNotification(item: FileItem): JsonObject {
   if (fields.signing_key === "") item.problem("signing_key", "is empty; leave it out to remove the key");
   else if (fields.signing_key !== undefined) fields.signing_key = fleetSecret(item, "signing_key", fields.signing_key);
   if (hiddenIn(fields.url) !== undefined) item.hide("url");
-  else if (typeof fields.url === "string" && (hasUserInfo(fields.url) || item.isFromElsewhere("url")))
+  else if (typeof fields.url === "string" && (rpcUrlHasUserInfo(fields.url) || item.isFromElsewhere("url")))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
   item.validate(createNotificationSchema, fields);
@@ -452,6 +459,6 @@ function readNotification(item: FileItem): JsonObject {
 
 function warnOfShortKey(item: FileItem, key: JsonValue | undefined): void {
   if (typeof key !== "string" || key === "" || item.isSettled("signing_key")) return;
-  if (!isLongEnough(key))
+  if (!isNotificationKeyLongEnough(key))
     item.warn("signing_key", `the signing key is shorter than ${SHORTEST_SIGNING_KEY} bytes, which services refuse`);
 }

@@ -1,8 +1,8 @@
-import { type JsonObject, leavesIn } from "../../contract/json.ts";
-import { secretPartsOf } from "../../contract/rpc-url.ts";
+import { type JsonObject, jsonLeavesIn } from "../../contract/json.ts";
+import { secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileItem } from "./file-item.ts";
-import { literalOf, rebased } from "./interpolation.ts";
+import { interpolationLiteral, rebasedInterpolation } from "./interpolation.ts";
 
 /** User info, or a part of a URL that may be a key. */
 const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[/?#&=])?[^/?#&=]{8}/;
@@ -16,22 +16,22 @@ const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[
 export function refer(item: FileItem, path: string, from: string, text: string, isSecret = false): void {
   const { file, interpolations } = item.document;
   const { values, written, isHidden } = interpolations.get(item.full(from)) ?? { values: [], written: "" };
-  protectSecret(text, isSecret, item.reading.sources);
-  const rest = literalOf(written);
+  referToSecret(text, isSecret, item.reading.sources);
+  const rest = interpolationLiteral(written);
   const isWritten = values.length > 0 && !(isSecret ? rest !== "" : URL_SECRET.test(rest));
   const pointer = item.full(from).split(".").map(pointerPart).join("/");
-  item.references.set(path, isWritten ? rebased(written, file) : `\${source:${file}#/${pointer}}`);
+  item.references.set(path, isWritten ? rebasedInterpolation(written, file) : `\${source:${file}#/${pointer}}`);
   if (isHidden) item.hidden.add(path);
 }
 
-export function protectSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
-  for (const secret of isSecret ? [text] : secretPartsOf(text)) protect?.(secret);
+export function referToSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
+  for (const secret of isSecret ? [text] : secretRpcUrlParts(text)) protect?.(secret);
 }
 
 export function referToHidden(item: FileItem, fields: JsonObject): void {
   const { interpolations } = item.document;
   if (interpolations.size === 0) return;
-  for (const { path } of leavesIn(fields)) {
+  for (const { path } of jsonLeavesIn(fields)) {
     const found = interpolations.get(item.full(path));
     if (found?.isHidden && !item.references.has(path)) refer(item, path, path, found.text);
   }

@@ -1,6 +1,6 @@
 import { AmountError, coinProblem, MAX_U64, readAmount } from "../../contract/amount.ts";
 import {
-  copyObject,
+  copyJsonObject,
   isJsonInteger,
   isJsonObject,
   type JsonObject,
@@ -11,19 +11,19 @@ import {
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import {
   type AmountField,
-  fieldAt,
-  fieldCurrency,
   missingPolicies,
-  networkRule,
   type PolicyField,
   type PolicyFields,
+  policyFieldAt,
+  policyFieldCurrency,
   policyFieldsOf,
+  policyNetworkRule,
 } from "../../contract/policy.ts";
-import { createRelayerSchema, replaceAddresses, typedPolicySchemas } from "../../contract/requests.ts";
+import { createRelayerSchema, replaceRequestAddresses, typedPolicySchemas } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
-import { hiddenIn, hiddenText, hiddenUrl, originOf, unsetIn } from "../hidden.ts";
+import { isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { hiddenIn, hiddenText, hiddenUrl, hiddenUrlOrigin, unsetHiddenIn } from "../hidden.ts";
 import type { ResolveLabel } from "../sources.ts";
 import { type FileItem, NOT_NULL } from "./file-item.ts";
 import { refer } from "./refer.ts";
@@ -31,7 +31,7 @@ import { refer } from "./refer.ts";
 const HIDDEN_URL = /^[^/?#]+(?::\/\/[^/?#]+)?#[1-9][0-9]*$/i;
 
 /** Returns a list of RPC URLs as `{url, weight}`. A bare URL has the default weight (facts 14). */
-export function rpcUrls(item: FileItem, name: string, value: JsonValue): JsonValue {
+export function relayerFileUrls(item: FileItem, name: string, value: JsonValue): JsonValue {
   if (!Array.isArray(value)) {
     item.problem(name, "must be a list of URLs", value);
     return value;
@@ -63,11 +63,11 @@ function validateText(
   const hidden = hiddenIn(url);
   if (hidden !== undefined) {
     item.hide(path, from);
-    if (!HIDDEN_URL.test(hidden) && !unsetIn(url))
+    if (!HIDDEN_URL.test(hidden) && !unsetHiddenIn(url))
       item.problem(from, `a hidden URL is written with its origin and number: ${hiddenText("https://host#1")}`);
-  } else if (isMasked(url)) {
-    const number = (masked.get(originOf(url)) ?? 0) + 1;
-    masked.set(originOf(url), number);
+  } else if (isMaskedRpcUrl(url)) {
+    const number = (masked.get(hiddenUrlOrigin(url)) ?? 0) + 1;
+    masked.set(hiddenUrlOrigin(url), number);
     item.problem(
       from,
       `is masked by the service; write the URL itself, or ${hiddenUrl(url, number)} to leave it as it is`,
@@ -94,13 +94,13 @@ export interface KnownNames {
 }
 
 /** Returns a relayer as in a request (facts 14). */
-export function readRelayer(item: FileItem, names: KnownNames): JsonObject {
+export function readRelayerItem(item: FileItem, names: KnownNames): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { network_type: kind, custom_rpc_urls: urls } = fields;
   if (item.value.policies === null) item.refuseStart("policies", NOT_NULL);
   // Service v1.0 does not return the signer (facts 4.1), and a missing resource can't be referred to.
   for (const name of ["signer_id", "notification_id"]) if (hiddenIn(fields[name]) !== undefined) item.hide(name);
-  if (urls !== undefined) fields.custom_rpc_urls = rpcUrls(item, "custom_rpc_urls", urls);
+  if (urls !== undefined) fields.custom_rpc_urls = relayerFileUrls(item, "custom_rpc_urls", urls);
   if (isNetworkKind(kind)) {
     const read = readPolicies(item, kind, fields, names);
     if (read !== undefined) fields.policies = withoutNulls(read);
@@ -132,7 +132,7 @@ function readPolicies(
 
 /** Returns policies with the addresses of their labels; an unknown label is a mistake. */
 function withAddresses(item: FileItem, policies: JsonObject, kind: NetworkKind, addressOf: ResolveLabel): JsonObject {
-  return replaceAddresses(policies, kind, (text, path) => {
+  return replaceRequestAddresses(policies, kind, (text, path) => {
     const at = ["policies", ...path].join(".");
     if (!text.includes("@")) return text;
     item.labels.add(at);
@@ -162,7 +162,7 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
     const at = `policies.${path}`;
     if (!item.isSettled(at)) item.doubt(at, rule, undefined, { code: "missing_member", fix: `add ${at}` });
   }
-  const rule = policies && networkRule(kind, network, policies);
+  const rule = policies && policyNetworkRule(kind, network, policies);
   if (rule !== undefined && !item.isSettled("policies.swap_config.strategy"))
     item.doubt("policies.swap_config.strategy", rule, policies?.swap_config ?? null);
 }
@@ -170,14 +170,14 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
 function policyNames(known: PolicyFields, path: string): readonly string[] {
   const at = path.split(".").slice(1);
   const index = at.findIndex((name) => /^[0-9]+$/.test(name));
-  if (index < 0) return at.length === 0 ? Object.keys(known) : listNames(fieldAt(known, at.join(".")));
-  const list = fieldAt(known, at.slice(0, index).join("."));
+  if (index < 0) return at.length === 0 ? Object.keys(known) : listNames(policyFieldAt(known, at.join(".")));
+  const list = policyFieldAt(known, at.slice(0, index).join("."));
   const entry = list?.type === "list" ? (list.entry?.fields ?? {}) : {};
   const rest = at.slice(index + 1);
-  return rest.length === 0 ? Object.keys(entry) : listNames(fieldAt(entry, rest.join(".")));
+  return rest.length === 0 ? Object.keys(entry) : listNames(policyFieldAt(entry, rest.join(".")));
 }
 
-function listNames(field: ReturnType<typeof fieldAt>): readonly string[] {
+function listNames(field: ReturnType<typeof policyFieldAt>): readonly string[] {
   return field?.type === "object" ? Object.keys(field.fields) : [];
 }
 
@@ -209,7 +209,7 @@ function warn(item: FileItem, path: string, limit: string): void {
 
 /** Returns policies whose amounts are integers in the smallest unit; a text may have a unit: `80gwei`, `0.1xlm`. */
 function policyAmounts(item: FileItem, policies: JsonObject, fields: PolicyFields, at = "policies"): JsonObject {
-  const read = copyObject({});
+  const read = copyJsonObject({});
   for (const [name, value] of Object.entries(policies)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     read[name] = field ? memberAmounts(item, value, field, `${at}.${name}`) : value;
@@ -240,7 +240,7 @@ function findAmount(item: FileItem, value: JsonValue, field: AmountField, path: 
 
 function typedAmount(item: FileItem, text: string, field: AmountField, path: string): JsonValue {
   try {
-    const currency = fieldCurrency(field);
+    const currency = policyFieldCurrency(field);
     const { amount, coin } = readAmount(text, currency);
     const problem = coin === undefined ? undefined : wrongCoin(text, coin, currency);
     if (problem !== undefined) throw new AmountError(problem);
@@ -257,7 +257,7 @@ function typedAmount(item: FileItem, text: string, field: AmountField, path: str
 }
 
 /** All EVM coins have the same decimals, but an amount in a different coin than the network's is a mistake. */
-function wrongCoin(text: string, coin: string, currency: ReturnType<typeof fieldCurrency>): string | undefined {
+function wrongCoin(text: string, coin: string, currency: ReturnType<typeof policyFieldCurrency>): string | undefined {
   if (currency.symbol !== undefined) return coinProblem(text, coin, currency);
   return `is in ${coin.toUpperCase()}, but the coin of this network is unknown; write the amount in gwei or wei`;
 }

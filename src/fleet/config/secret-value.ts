@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { hiddenIn, unsetText } from "../hidden.ts";
+import { hiddenIn, unsetHiddenText } from "../hidden.ts";
 import type { FileItem } from "./file-item.ts";
-import { UnsetError, variable } from "./interpolation.ts";
+import { interpolationVariable, UnsetError } from "./interpolation.ts";
 import { refer } from "./refer.ts";
 
 /**
@@ -42,7 +42,7 @@ function plainOrEnv(item: FileItem, path: string, value: JsonObject, isSecret: b
 function fromVariable(item: FileItem, path: string, name: string, isSecret: boolean): string {
   const { sources } = item.reading;
   try {
-    const value = variable(name, sources);
+    const value = interpolationVariable(name, sources);
     const isHidden = !sources.mayShow(name);
     if (isSecret) sources.protect?.(value);
     if (isSecret || isHidden) item.references.set(path, `\${env:${name}}`);
@@ -52,6 +52,6 @@ function fromVariable(item: FileItem, path: string, name: string, isSecret: bool
     if (!(error instanceof UnsetError)) throw error;
     item.lack(`${path}.value`, error);
     item.hide(path);
-    return unsetText(error.fix);
+    return unsetHiddenText(error.fix);
   }
 }

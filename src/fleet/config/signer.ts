@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, leavesIn } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonLeavesIn } from "../../contract/json.ts";
 import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
@@ -31,14 +31,14 @@ const DEFAULTS: Readonly<Record<string, JsonValue>> = {
 };
 
 /** Returns a signer as in a request; a `local` signer can't be created (facts 14). */
-export function readSigner(item: FileItem): JsonObject {
+export function readSignerItem(item: FileItem): JsonObject {
   const fields = item.members({ known: KNOWN, required: REQUIRED });
   const { id, type, config } = fields;
   item.validateId(id);
   const known = knownFields(item, type);
   // Any text may be a secret in the config of an unknown type.
   if (!known && config !== undefined)
-    for (const { leaf, path } of leavesIn(config, "config")) {
+    for (const { leaf, path } of jsonLeavesIn(config, "config")) {
       if (hiddenIn(leaf) !== undefined) item.hide(path);
       else if (typeof leaf === "string") refer(item, path, path, leaf, true);
     }

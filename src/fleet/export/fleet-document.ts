@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { byText } from "../compare/canonical-json.ts";
+import { byCanonicalText } from "../compare/canonical-json.ts";
 import { FLEET_NOUNS } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 import { type ExportOptions, exportedResource } from "./resource.ts";
@@ -8,8 +8,8 @@ import { type ExportOptions, exportedResource } from "./resource.ts";
 export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
   const lists = FLEET_NOUNS.flatMap((noun): (readonly [string, JsonValue])[] => {
     if (!live.nouns.has(noun) || live.unavailable.includes(noun)) return [];
-    const sorted = [...live.resources[noun]].sort(([one], [other]) => byText(one, other));
-    const items = sorted.map(([, resource]) => exportedResource(noun, resource, withServiceFacts(options, live)));
+    const sorted = [...live.resources[noun]].sort(([one], [other]) => byCanonicalText(one, other));
+    const items = sorted.map(([, resource]) => exportedResource(noun, resource, documentWithFacts(options, live)));
     return [[noun, items]];
   });
   return Object.fromEntries(lists);
@@ -18,7 +18,7 @@ export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
 type Settings = Omit<ExportOptions, "symbolOf" | "exists">;
 
 /** Adds what the service knows: its networks' coin symbols, and its resources. */
-export function withServiceFacts(options: Settings, { resources, nouns, unavailable }: LiveFleet): ExportOptions {
+export function documentWithFacts(options: Settings, { resources, nouns, unavailable }: LiveFleet): ExportOptions {
   return {
     ...options,
     symbolOf: (network) => resources.networks.get(`evm:${network.toLowerCase()}`)?.symbol,

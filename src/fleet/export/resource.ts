@@ -1,33 +1,33 @@
 import { isEvmSymbol, knownSymbol, parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
 import {
-  copyObject,
+  copyJsonObject,
   isJsonObject,
   type JsonArray,
   type JsonInteger,
   type JsonObject,
   type JsonValue,
   jsonInteger,
-  keysOf,
+  jsonKeys,
   NumberLiteral,
   objectIn,
 } from "../../contract/json.ts";
 import {
   type AmountField,
-  fieldCurrency,
   type PolicyField,
   type PolicyFields,
+  policyFieldCurrency,
   policyFieldsOf,
 } from "../../contract/policy.ts";
 import { type SignerField, signerFields } from "../../contract/resources/signer.ts";
-import { DEFAULT_WEIGHT, hasUserInfo, isMasked, maskRpcUrl } from "../../contract/rpc-url.ts";
+import { DEFAULT_WEIGHT, isMaskedRpcUrl, maskRpcUrl, rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import { canonicalJson } from "../compare/canonical-json.ts";
-import { isReadable } from "../compare/canonical-policy.ts";
+import { isCanonicalPolicy } from "../compare/canonical-policy.ts";
 import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
-import { PLUGIN_DEFAULTS, pluginMember } from "../compare/compare-plugin.ts";
+import { comparedPluginMember, PLUGIN_DEFAULTS } from "../compare/compare-plugin.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import { NETWORK_MEMBERS } from "../compare/compare-resource.ts";
 import type { FleetNoun } from "../desired.ts";
-import { hiddenText, hiddenUrl, originOf } from "../hidden.ts";
+import { hiddenText, hiddenUrl, hiddenUrlOrigin } from "../hidden.ts";
 
 /** How a file writes amounts: as integers, or with units where that is shorter. */
 type Notation = "json" | "yaml";
@@ -37,7 +37,8 @@ function exportedPolicies(policies: JsonValue | undefined, fields: PolicyFields,
   if (!isJsonObject(policies)) return {};
   const known = Object.entries(fields).flatMap(([key, field]) => {
     const value = policies[key];
-    if (value === undefined || value === null || isPolicyDefault(value, field) || !isReadable(field, value)) return [];
+    if (value === undefined || value === null || isPolicyDefault(value, field) || !isCanonicalPolicy(field, value))
+      return [];
     const exported = exportedPolicy(value, field, notation);
     return exported === undefined ? [] : [[key, exported] as const];
   });
@@ -80,7 +81,7 @@ function exportedAmount(value: JsonValue, field: AmountField, notation: Notation
   const amount = wireAmount(value);
   if (amount === undefined) return typeof value === "string" ? fileText(value) : value;
   if (notation === "json") return jsonInteger(amount);
-  const currency = fieldCurrency(field);
+  const currency = policyFieldCurrency(field);
   const typed = typedAmount(amount, currency);
   return typed.length < String(amount).length && parseAmount(typed, currency) === amount ? typed : jsonInteger(amount);
 }
@@ -113,8 +114,8 @@ function fileValue(value: JsonValue): JsonValue {
   if (typeof value === "string") return fileText(value);
   if (Array.isArray(value)) return value.map(fileValue);
   if (!isJsonObject(value)) return value;
-  const copy = copyObject(value);
-  for (const key of keysOf(value)) copy[key] = fileValue(value[key] ?? null);
+  const copy = copyJsonObject(value);
+  for (const key of jsonKeys(value)) copy[key] = fileValue(value[key] ?? null);
   return copy;
 }
 
@@ -202,7 +203,7 @@ function exportedNotification(notification: JsonObject): JsonObject {
   const { url, has_signing_key: hasKey } = notification;
   return set({
     ...written(notification, ["id", ...NOTIFICATION_MEMBERS, "url"]),
-    ...(typeof url === "string" && hasUserInfo(url) && { url: hiddenUrl(url, 1) }),
+    ...(typeof url === "string" && rpcUrlHasUserInfo(url) && { url: hiddenUrl(url, 1) }),
     ...(hasKey === true && { signing_key: hiddenText("key") }),
   });
 }
@@ -221,7 +222,7 @@ function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): Json
 
 function exportedPlugin(plugin: JsonObject): JsonObject {
   const changed = Object.entries(PLUGIN_DEFAULTS).flatMap(([name, byDefault]) => {
-    const value = pluginMember(name, plugin);
+    const value = comparedPluginMember(name, plugin);
     const isSet = value !== null && canonicalJson(value) !== canonicalJson(byDefault);
     // Files with another type in a switch or a config are refused.
     const isOdd = typeof byDefault !== "number" && (typeof value !== typeof byDefault || Array.isArray(value));
@@ -265,10 +266,10 @@ function exportedUrls(urls: JsonValue | undefined, isShown: boolean): JsonArray 
   return urls.flatMap((entry) => {
     const { url, weight } = isJsonObject(entry) ? entry : ({ url: entry } as JsonObject);
     if (typeof url !== "string") return [];
-    const origin = originOf(url);
+    const origin = hiddenUrlOrigin(url);
     const number = (counts.get(origin) ?? 0) + 1;
     counts.set(origin, number);
-    const isWritten = maskRpcUrl(url) === url ? !isMasked(url) : isShown;
+    const isWritten = maskRpcUrl(url) === url ? !isMaskedRpcUrl(url) : isShown;
     const text = isWritten ? fileText(url) : hiddenUrl(url, number);
     return [
       weight === undefined || weight === null || String(weight) === String(DEFAULT_WEIGHT)

@@ -1,6 +1,6 @@
 import { type JsonValue, parseJsonOr, positionsIn, type TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { placeText } from "./place.ts";
+import { sourcePlaceText } from "./place.ts";
 
 export interface SourceDocument {
   /** For messages: as typed, relative to the file that refers to it, or `stdin`. */
@@ -30,7 +30,7 @@ function getFormat(file: string, text: string): SourceDocument["format"] {
 
 function jsonDocument(file: string, text: string): Omit<SourceDocument, "hasMark"> {
   const value = parseJsonOr(text, ({ line, column, reason }) =>
-    usageError([{ where: placeText({ file, line, column }), rule: `is not JSON: ${reason}` }]),
+    usageError([{ where: sourcePlaceText({ file, line, column }), rule: `is not JSON: ${reason}` }]),
   );
   return { file, format: "json", value, places: positionsIn(text) };
 }

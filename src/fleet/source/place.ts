@@ -2,16 +2,16 @@ import type { TextPosition } from "../../contract/json.ts";
 import type { FilePlace, FileWarning } from "../desired.ts";
 
 /** Returns a place in the format of editors and compilers: `config.json:12:5`. */
-export function placeText({ file, line, column }: FilePlace): string {
+export function sourcePlaceText({ file, line, column }: FilePlace): string {
   return `${file}:${line}:${column}`;
 }
 
-export function warningText({ place, text, isNote }: FileWarning): string {
-  return `${isNote ? "note" : "warning"}: ${placeText(place)}: ${text}`;
+export function sourceWarningText({ place, text, isNote }: FileWarning): string {
+  return `${isNote ? "note" : "warning"}: ${sourcePlaceText(place)}: ${text}`;
 }
 
 /** Returns the place of a member by its dotted path, or of its container. */
-export function placeIn(
+export function sourcePlaceIn(
   { file, places }: { file: string; places: ReadonlyMap<string, TextPosition> },
   path: string,
 ): FilePlace {

@@ -53,7 +53,7 @@ function findPart(node: Node, text: string, library: Library): TextPart | undefi
     form: isFlow ? "flow" : "block",
     start,
     at: start,
-    end: isFlow ? valueEnd : lineEnd(text, children.at(-1)?.part.end ?? valueEnd),
+    end: isFlow ? valueEnd : textLineEnd(text, children.at(-1)?.part.end ?? valueEnd),
     value: library.isMap(node)
       ? Object.fromEntries(children.map(({ key = "", part }) => [key, part.value]))
       : children.map(({ part }) => part.value),
@@ -66,7 +66,7 @@ function findMember({ key, value }: Pair<unknown, unknown>, text: string, librar
   const part = library.isNode(value) ? findPart(value, text, library) : undefined;
   if (!part) return undefined;
   const [start = part.start, keyEnd = start] = key.range ?? [];
-  const before = lineEnd(text, keyEnd);
+  const before = textLineEnd(text, keyEnd);
   const isBelow = part.form === "block" && before < part.start;
   return { key: key.value, start, part: isBelow ? { ...part, start: before } : part };
 }
@@ -81,7 +81,7 @@ function scalarValue({ value, type }: Scalar): JsonValue {
   return type === "PLAIN" ? plainValue(value) : value;
 }
 
-export function lineEnd(text: string, from: number): number {
+export function textLineEnd(text: string, from: number): number {
   const at = text.indexOf("\n", from);
   if (at < 0) return text.length;
   return at > from && text[at - 1] === "\r" ? at - 1 : at;

@@ -1,7 +1,7 @@
 import type { CST, Node, YAMLError } from "yaml";
-import { copyObject, type JsonObject, type JsonValue, type TextPosition } from "../../contract/json.ts";
+import { copyJsonObject, type JsonObject, type JsonValue, type TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { placeText } from "./place.ts";
+import { sourcePlaceText } from "./place.ts";
 import { plainValue, UnclearValue } from "./plain-value.ts";
 
 interface Mistake {
@@ -82,7 +82,7 @@ export async function parseYaml(file: string, text: string) {
   mistakes.sort((one, other) => one.offset - other.offset);
   throw usageError(
     mistakes.map(({ offset, rule }) => ({
-      where: placeText({ file, ...positionOf(offset) }),
+      where: sourcePlaceText({ file, ...positionOf(offset) }),
       rule: `in YAML: ${rule}`,
     })),
   );
@@ -138,7 +138,7 @@ class YamlReader {
   }
 
   private object(items: readonly { key: Node; value: Node | null }[], prefix: string): JsonObject {
-    const object = copyObject({});
+    const object = copyJsonObject({});
     for (const { key, value } of items) {
       const name = this.name(key);
       if (name === undefined) continue;

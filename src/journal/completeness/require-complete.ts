@@ -1,4 +1,4 @@
-import { codeOf } from "../../config/files/file-error.ts";
+import { fileErrorCode } from "../../config/files/file-error.ts";
 import type { LockWorld } from "../../config/files/lock.ts";
 import { RelayctlError } from "../../errors.ts";
 import { catchUp } from "../catch-up.ts";
@@ -31,7 +31,7 @@ export async function requireComplete(
     await withFolderLock(folder, surroundings, () => sealFiles(folder, facts, surroundings.random.uuid()));
   } catch (error) {
     // The next command reads all lines again.
-    if (!(error instanceof RelayctlError) && codeOf(error) === undefined) throw error;
+    if (!(error instanceof RelayctlError) && fileErrorCode(error) === undefined) throw error;
   }
 }
 

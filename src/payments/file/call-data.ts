@@ -1,11 +1,18 @@
-import { type Abi, AbiError, type AbiItem, chooseFunction, encodeValues, readArgument } from "../../contract/abi.ts";
+import {
+  type Abi,
+  AbiError,
+  type AbiItem,
+  chooseAbiFunction,
+  encodeAbiValues,
+  readAbiArgument,
+} from "../../contract/abi.ts";
 import { counted } from "../../contract/decimal.ts";
 
 export type ResolveAddress = (typed: string) => { address: string } | { rule: string };
 
 export type CallData = { data: string; isPayable: boolean } | { problems: { argument?: number; rule: string }[] };
 
-export function callEncoder(
+export function paymentCallEncoder(
   abi: Abi | undefined,
   addressOf: ResolveAddress,
 ): (call: string, given: readonly string[]) => CallData {
@@ -19,7 +26,7 @@ export function callEncoder(
 
 function buildFunction(call: string, abi: Abi | undefined): AbiItem | string {
   try {
-    return chooseFunction(call, abi);
+    return chooseAbiFunction(call, abi);
   } catch (error) {
     if (error instanceof AbiError) return error.message;
     throw error;
@@ -33,7 +40,7 @@ function encoded(item: AbiItem, given: readonly string[], addressOf: ResolveAddr
     const rule = `${signature} takes ${counted(inputs.length, "argument")}${columns}; the row has ${given.length}`;
     return { problems: [{ rule }] };
   }
-  const found = inputs.map(({ type }, index) => readArgument(type, given[index] ?? "", addressOf));
+  const found = inputs.map(({ type }, index) => readAbiArgument(type, given[index] ?? "", addressOf));
   const problems = found.flatMap((each, argument) =>
     "problems" in each
       ? each.problems.map(({ path, rule }) => ({ argument, rule: path ? `${path} ${rule}` : rule }))
@@ -41,5 +48,5 @@ function encoded(item: AbiItem, given: readonly string[], addressOf: ResolveAddr
   );
   if (problems.length > 0) return { problems };
   const values = found.flatMap((each) => ("value" in each ? [each.value] : []));
-  return { data: selector + encodeValues(inputs, values).slice(2), isPayable: item.isPayable !== false };
+  return { data: selector + encodeAbiValues(inputs, values).slice(2), isPayable: item.isPayable !== false };
 }

@@ -3,18 +3,18 @@ import type { Payment, Payments } from "../payment.ts";
 
 /** Returns the SHA-256, in hex, of what payments pay, which a label or an ABI can change without the file. */
 export function paymentsDigest(payments: Payments): string {
-  return digestOf(payments, "");
+  return paymentContentDigest(payments, "");
 }
 
 /** Returns the digest of payments without a file, which is never compared with a file's. */
-export function digestOf(payments: Payments, prefix = "in no file\n"): string {
+export function paymentContentDigest(payments: Payments, prefix = "in no file\n"): string {
   const hash = createHash("sha256").update(prefix);
   for (const payment of payments) hash.update(formatLine(payment));
   return hash.digest("hex");
 }
 
 /** Returns the digests of the first rows, by their number. @param counts may be above the number of rows */
-export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
+export function paymentContentsFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const most = Math.max(0, ...counts);
   const hash = createHash("sha256");
@@ -28,8 +28,8 @@ export function contentsOfFirst(payments: Payments, counts: ReadonlySet<number>)
 }
 
 /** Returns the digests of all rows and of the first row, as the journal keeps them. */
-export function contentsOf(payments: Payments): { content: string; first: string } {
-  const found = contentsOfFirst(payments, new Set([1, payments.length]));
+export function paymentContents(payments: Payments): { content: string; first: string } {
+  const found = paymentContentsFirst(payments, new Set([1, payments.length]));
   return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };
 }
 

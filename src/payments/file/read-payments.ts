@@ -4,12 +4,19 @@ import { counted } from "../../contract/decimal.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
+import {
+  type Payment,
+  type PaymentFile,
+  type Payments,
+  type PlaceText,
+  paymentPlaces,
+  type TypedCoin,
+} from "../payment.ts";
 import type { Spelling } from "../run/running.ts";
 import type { ResolveAddress } from "./call-data.ts";
 import { FileProblems } from "./file-problems.ts";
 import { RowReader } from "./row-reader.ts";
-import { csvRows, ndjsonRows, type SourceRow } from "./source-rows.ts";
+import { csvSourceRows, ndjsonSourceRows, type SourceRow } from "./source-rows.ts";
 
 const BLOCK = 256;
 /** No field of a payment contains a tab or a line feed. */
@@ -163,12 +170,12 @@ export interface ReadingRules {
 
 /** Reads a file of EVM payments by all rules except the relayer's (facts 5.3). @throws RelayctlError usage */
 export async function readPayments(
-  { name, bytes, placeText = placesIn(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
+  { name, bytes, placeText = paymentPlaces(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
   rules: ReadingRules,
 ): Promise<PaymentFile> {
   const text = decodeText(placeText, bytes);
   const problems = new FileProblems(placeText);
-  const rows = isNdjson(name, text) ? ndjsonRows(text, problems) : csvRows(text, problems);
+  const rows = isNdjson(name, text) ? ndjsonSourceRows(text, problems) : csvSourceRows(text, problems);
   const reader = new RowReader({ ...rules, placeText, encode: await encoderFor(text, rules) }, problems);
   const payments = readRows(rows, { reader, problems, rules });
   const coins = [...reader.coins.values()];
@@ -196,7 +203,7 @@ function isNdjson(name: string, text: string): boolean {
 /** Returns the encoder of calls, which is slow to load, and which few files need. */
 async function encoderFor(text: string, { abi, addressOf }: ReadingRules): Promise<RowReader["rules"]["encode"]> {
   if (!/\bcall\b/.test(text)) return () => ({ problems: [] });
-  return (await import("./call-data.ts")).callEncoder(abi, addressOf);
+  return (await import("./call-data.ts")).paymentCallEncoder(abi, addressOf);
 }
 
 /** Adds problems of all rows: a price that is missing everywhere would fill the screen otherwise. */

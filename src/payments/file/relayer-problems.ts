@@ -9,7 +9,7 @@ import type { Due, Payer, ReadingWorld } from "../run/running.ts";
 import { FileProblems } from "./file-problems.ts";
 
 /** Refuses a file that its relayer can't pay (facts 5.3). @throws RelayctlError usage with all problems */
-export function refuseForPayer(
+export function refusePaymentsFor(
   file: PaymentFile,
   { relayer, coin }: Payer,
   balance: bigint | undefined,
@@ -61,16 +61,16 @@ function rowWarning(payments: Iterable<Payment>, isMeant: (payment: Payment) => 
   return [`${counted(count, "row")} pay ${what}; the first is row ${first}`];
 }
 
-export function partOf({ file, payments, sum }: Due): PaymentFile {
+export function partOfPaymentFile({ file, payments, sum }: Due): PaymentFile {
   return { ...file, payments, total: sum };
 }
 
-export async function refuseUnpayable(
+export async function refuseUnpayableRows(
   world: Pick<ReadingWorld, "balance" | "commandFor">,
   payer: Payer,
   due: Due,
 ): Promise<bigint | undefined> {
   const balance = await world.balance();
-  refuseForPayer(partOf(due), payer, balance, world.commandFor("relayers", "get", payer.relayer.id));
+  refusePaymentsFor(partOfPaymentFile(due), payer, balance, world.commandFor("relayers", "get", payer.relayer.id));
   return balance;
 }

@@ -53,7 +53,7 @@ interface CsvRecord {
 const [QUOTE, COMMA, LF, CR] = [0x22, 0x2c, 0x0a, 0x0d];
 
 /** Reads CSV (RFC 4180) without empty lines; refuses invalid records. */
-export function* csvRecords(
+export function* csvSourceRecords(
   text: string,
   refuse: (place: TextPosition, rule: string) => void,
 ): Generator<CsvRecord, void, undefined> {
@@ -187,8 +187,8 @@ export interface SourceRow {
   placeOf(name: string): TextPosition;
 }
 
-export function* csvRows(text: string, problems: FileProblems): Generator<SourceRow> {
-  const records = csvRecords(text, (place, rule) => problems.add(place, rule));
+export function* csvSourceRows(text: string, problems: FileProblems): Generator<SourceRow> {
+  const records = csvSourceRecords(text, (place, rule) => problems.add(place, rule));
   const header = records.next();
   if (header.done) return;
   const { fields: names } = header.value;
@@ -242,7 +242,7 @@ function isHeader(
   return !unknown.some((each) => each !== undefined) && fields.includes("to") && fields.includes("value");
 }
 
-export function* ndjsonRows(text: string, problems: FileProblems): Generator<SourceRow> {
+export function* ndjsonSourceRows(text: string, problems: FileProblems): Generator<SourceRow> {
   let [line, row] = [0, 0];
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf("\n", start);

@@ -109,7 +109,7 @@ export const COLUMNS: Readonly<Record<keyof PaymentToSend, string>> = {
 export const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
 
 /** Copies payments before anything is awaited, so that the validated payments are paid. */
-export function copyOf(source: PaymentSource, options: SendManyOptions): [PaymentSource, SendManyOptions] {
+export function copyPaymentOptions(source: PaymentSource, options: SendManyOptions): [PaymentSource, SendManyOptions] {
   const { assumeNotSent, ...others } = options;
   const given = { ...others, ...(assumeNotSent && { assumeNotSent: [...assumeNotSent] }) };
   if (!("payments" in source)) return [{ file: source.file }, given];

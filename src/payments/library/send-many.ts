@@ -7,7 +7,7 @@ import type { ChainNode } from "../../chain/node/node.ts";
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
-import { refuseUnsigned } from "../../client/needs-signature.ts";
+import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { apiRequest } from "../../client/request.ts";
 import { readCoinNetworkNow } from "../../coins/symbol-for.ts";
@@ -25,12 +25,12 @@ import { didYouMean } from "../../nearest.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
 import { JournaledWrites } from "../../session/journaling/write-log.ts";
-import { commandLine, historyCommand } from "../../shell/shell-words.ts";
+import { shellCommandLine, shellHistoryCommand } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
-import { failureOfRun } from "../failure.ts";
+import { paymentRunFailure } from "../failure.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../file/read-payments.ts";
-import { partOf, payerWarnings } from "../file/relayer-problems.ts";
-import { type RowOutcome, sumsOf } from "../outcome.ts";
+import { partOfPaymentFile, payerWarnings } from "../file/relayer-problems.ts";
+import { paymentSums, type RowOutcome } from "../outcome.ts";
 import type { About, Payment, PaymentFile } from "../payment.ts";
 import { readPayer } from "../read-payer.ts";
 import { BEGIN } from "../run/ledger.ts";
@@ -43,8 +43,8 @@ import {
   type PaymentWorld,
   type Running,
   type RunPlan,
+  runStartProblems,
   type Start,
-  startProblems,
   USUAL_FAILURES,
 } from "../run/running.ts";
 import {
@@ -106,11 +106,11 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     client: createClient(clientContext),
     balance: () => readBalanceForFee({ briefly, interrupt, say }, relayerId),
     count: () => {},
-    commandFor: (...words) => commandLine("--server", origin, ...words),
-    historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
+    commandFor: (...words) => shellCommandLine("--server", origin, ...words),
+    historyCommand: (...words) => shellHistoryCommand(options.state, [], ["history", ...words]),
     requireComplete: async (each) => {
       await recover(each.requireComplete(), (error) => {
-        const hint = historyCommand(options.state, [], ["history", "verify"]);
+        const hint = shellHistoryCommand(options.state, [], ["history", "verify"]);
         throw error.with({ because: ["nothing was sent"], hint });
       });
     },
@@ -120,7 +120,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     agree: async (asked) => {
       const { relayer } = asked.payer;
       const isTest = () => networkHasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
-      for (const warning of await payerWarnings(partOf(asked), relayer, isTest)) await say({ warning });
+      for (const warning of await payerWarnings(partOfPaymentFile(asked), relayer, isTest)) await say({ warning });
       requireSum(asked, options.confirm);
     },
     begin: (payments, resumed) =>
@@ -220,7 +220,7 @@ function buildStart(options: SendManyOptions, problems: Problems): Start {
   const { resume = false, again = false, run, assumeNotSent = [] } = options;
   const assumed = assumeNotSent.flatMap((row) => wholeNumber(problems, "assumeNotSent", row) ?? []);
   const start = { resume, again, run, assumed: [...new Set(assumed)] };
-  problems.found.push(...startProblems(start, AS_MEMBERS));
+  problems.found.push(...runStartProblems(start, AS_MEMBERS));
   return start;
 }
 
@@ -244,7 +244,7 @@ export async function sendMany(
   const { clientContext, origin, files } = needs;
   const { clock } = clientContext;
   if (clientContext.readOnly !== undefined) throw readOnlyRefusal("sendMany", clientContext.readOnly);
-  refuseUnsigned(apiRequest("tx.send", { relayer_id: relayerId }), clientContext.approvers);
+  refuseWithoutSignature(apiRequest("tx.send", { relayer_id: relayerId }), clientContext.approvers);
   const problems = new Problems();
   validateRequired(options, problems);
   const typed = {
@@ -272,10 +272,10 @@ export async function sendMany(
     };
     const paid = await pay(running);
     const ended = await endedRows(withDeadline(running, options), paid.rows);
-    const failure = failureOfRun(running, paid, ended);
+    const failure = paymentRunFailure(running, paid, ended);
     const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
     const rows = Array.from(file.payments, (payment) => paidRow(payment, buildOutcome(payment.row)));
-    return { run: paid.run, rows, sums: sumsOf(file.payments, buildOutcome), ...(failure && { failure }) };
+    return { run: paid.run, rows, sums: paymentSums(file.payments, buildOutcome), ...(failure && { failure }) };
   });
   listener.rethrow();
   return result;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { ROW_STATES, type RowOutcome, type Sum, sumsOf } from "../outcome.ts";
+import { paymentSums, ROW_STATES, type RowOutcome, type Sum } from "../outcome.ts";
 import type { Payment, PaymentFile, Payments } from "../payment.ts";
 
 /** In order; new columns are only appended. */
@@ -47,7 +47,7 @@ export interface ReportedRun {
 /** Rows that are built together: many enough for few writes, and few enough for memory. */
 const AT_ONCE = 500;
 
-export function* paymentRows(
+export function* paymentReportRows(
   payments: Payments,
   outcomeOf: (row: number) => RowOutcome,
 ): Generator<(JsonObject & PaymentRow)[], void, undefined> {
@@ -61,8 +61,8 @@ export function* paymentRows(
   if (rows.length > 0) yield rows;
 }
 
-export function reportOf({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
-  const { total, states, byRecord, fees } = sumsOf(file.payments, outcomeOf);
+export function paymentReport({ file, ...run }: ReportedRun, outcomeOf: (row: number) => RowOutcome): JsonObject {
+  const { total, states, byRecord, fees } = paymentSums(file.payments, outcomeOf);
   return {
     ...run,
     file: file.name,

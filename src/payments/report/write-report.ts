@@ -4,7 +4,7 @@ import { writeJson } from "../../contract/json.ts";
 import { recover, usageError } from "../../errors.ts";
 import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
-import { paymentRows, REPORT_COLUMNS, type ReportedRun, reportOf } from "./report.ts";
+import { paymentReport, paymentReportRows, REPORT_COLUMNS, type ReportedRun } from "./report.ts";
 
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
 const HEADER = csvRow(REPORT_COLUMNS);
@@ -53,9 +53,9 @@ export function* reportPieces(
   outcomeOf: (row: number) => RowOutcome,
 ): Generator<string, void, undefined> {
   const isCsv = extname(path) === ".csv";
-  yield isCsv ? HEADER : `${writeJson(reportOf(run, outcomeOf)).slice(0, -1)},"payments":[`;
+  yield isCsv ? HEADER : `${writeJson(paymentReport(run, outcomeOf)).slice(0, -1)},"payments":[`;
   let separator = "";
-  for (const rows of paymentRows(run.file.payments, outcomeOf)) {
+  for (const rows of paymentReportRows(run.file.payments, outcomeOf)) {
     yield isCsv
       ? rows.map((row) => csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")))).join("")
       : separator + rows.map(writeJson).join(",");

@@ -7,11 +7,11 @@ import { verdictVersion } from "../../chain/verdict/verdict.ts";
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import {
-  isFinal,
-  paysNothing,
-  phasesText,
-  statusOf,
+  isFinalTransaction,
   type Transaction,
+  transactionPaysNothing,
+  transactionPhasesText,
+  transactionStatus,
 } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import { createdTime } from "../../journal/created-in-time.ts";
@@ -44,7 +44,7 @@ function createRepeatSearch(awaited: readonly Awaited[]): (record: Transaction) 
     found.set(`${content} ${gas}`, alike);
     const [own, created] = [owns.get(id), createdTime(record.created_at)];
     if (own) alike.own = { ...own, created };
-    else if (!paysNothing(record) && !told.has(id)) alike.others.set(id, created);
+    else if (!transactionPaysNothing(record) && !told.has(id)) alike.others.set(id, created);
     const [repeat] = [...alike.others].find(([, time]) => alike.own && isSoon(time, alike.own.created)) ?? [];
     if (!alike.own || repeat === undefined) return undefined;
     told.add(repeat);
@@ -207,7 +207,9 @@ class RowWait {
     try {
       while (this.#open.size > 0 && this.#remaining() > 0) {
         const { ready, gone, wasLimited, requests } = await this.#readRound(this.#open);
-        this.#counts.phases = phasesText([...this.#open.keys()].flatMap((id) => this.#statuses.get(id) ?? []));
+        this.#counts.phases = transactionPhasesText(
+          [...this.#open.keys()].flatMap((id) => this.#statuses.get(id) ?? []),
+        );
         await this.#followAll([...ready.map((record) => this.#targetOf(record)), ...(await this.#recallAll(gone))]);
         if (this.#open.size === 0) break;
         if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
@@ -224,7 +226,7 @@ class RowWait {
     const repeat = this.#findRepeat(record);
     if (repeat) this.#ends.repeated(repeat.payment, repeat.transactionId);
     if (!this.#open.has(record.id)) return;
-    this.#statuses.set(record.id, statusOf(record));
+    this.#statuses.set(record.id, transactionStatus(record));
     if (record.hash && !this.#versions.has(record.id)) this.#versions.set(record.id, record);
   }
 
@@ -303,8 +305,8 @@ function inGroups(targets: readonly Target[]): Target[][] {
 }
 
 function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
-  const status = statusOf(record);
-  if (isFinal(status)) return true;
+  const status = transactionStatus(record);
+  if (isFinalTransaction(status)) return true;
   if (goal.until === "mined") return status === "mined";
   return goal.until === "broadcast" && ["submitted", "mined"].includes(status);
 }

@@ -38,13 +38,13 @@ interface NoLimit {
  * @throws RelayctlError usage if a row has no limit and can't be estimated, a limit is above the block's, or the balance
  *   can't cover the least fees; network, server, or rate_limited if the node could not be asked
  */
-export async function gasOf(
+export async function readPaymentGas(
   world: ReadingWorld,
   payments: Payments,
   rules: Omit<GasRules, "stopAfter">,
 ): Promise<readonly number[]> {
   const problems = new FileProblems(rules.placeText);
-  const limits = await gasOrReasons(world, payments, { ...rules, stopAfter: 1 });
+  const limits = await readPaymentGasOrReasons(world, payments, { ...rules, stopAfter: 1 });
   let index = 0;
   for (const { row, line } of payments) {
     const limit = limits[index++];
@@ -56,7 +56,7 @@ export async function gasOf(
   return limits.map(Number);
 }
 
-export async function gasOrReasons(
+export async function readPaymentGasOrReasons(
   world: ReadingWorld,
   payments: Payments,
   rules: GasRules,

@@ -19,22 +19,22 @@ export type RunFingerprint = string;
 /** The numbers of offsets. Small runs have fewer, since a transaction must be covered by its whole gas limit. */
 const [FEW, MANY] = [2 ** 16, 2 ** 18];
 
-export function mostOffset(rows: number): number {
+export function mostLedgerOffset(rows: number): number {
   return rows <= FEW / 2 ? FEW : MANY;
 }
 
 /** @param fraction a random number from 0 to below 1 */
-export function drawOffsets(rows: number, fraction: number) {
-  const most = mostOffset(rows);
+export function drawLedgerOffsets(rows: number, fraction: number) {
+  const most = mostLedgerOffset(rows);
   return { most, start: 1 + Math.floor(fraction * most) };
 }
 
 /** Counts in a circle from the random start: the offsets of two runs differ in every row or, very rarely, in none. */
-export function offsetOf({ most, start }: ReturnType<typeof drawOffsets>, row: number): number {
+export function ledgerOffset({ most, start }: ReturnType<typeof drawLedgerOffsets>, row: number): number {
   return 1 + ((start - 1 + row - 1) % most);
 }
 
-export function fingerprintOf(body: JsonObject): RunFingerprint | undefined {
+export function ledgerFingerprint(body: JsonObject): RunFingerprint | undefined {
   const shape = lostSendShape(body);
   return shape?.gas === undefined ? undefined : `${shape.gas} ${shape.content}`;
 }
@@ -51,7 +51,7 @@ export interface RecordedRun {
 }
 
 /** Returns the runs with a key, oldest first. @param key a file's SHA-256, its absolute path, or a run's ID */
-export async function paymentRunsWith(journal: Journal, key: string): Promise<RecordedRun[]> {
+export async function readLedgerRuns(journal: Journal, key: string): Promise<RecordedRun[]> {
   const runs = new Map<string, RecordedRun>();
   for (const entry of await journal.find(key)) {
     if (entry.type !== "intent" || !entry.payments) continue;
@@ -62,7 +62,7 @@ export async function paymentRunsWith(journal: Journal, key: string): Promise<Re
 }
 
 /** Returns what the journal knows of a run's rows, at any time: a clock that jumped must not hide a payment. */
-export async function rowsOf(journal: Journal, run: string, count: number): Promise<Rows> {
+export async function readLedgerRows(journal: Journal, run: string, count: number): Promise<Rows> {
   const rows = new Rows(count);
   for await (const write of journalNewestFirst(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment } = write.intent;
@@ -94,7 +94,12 @@ function getState(write: RecordedWrite): Attempt["outcome"] {
   return write.outcome?.assumed ? "assumed" : "open";
 }
 
-export async function recordAssumption(journal: Journal, { id }: Attempt, run: string, time: string): Promise<void> {
+export async function recordLedgerAssumption(
+  journal: Journal,
+  { id }: Attempt,
+  run: string,
+  time: string,
+): Promise<void> {
   await journal.append(
     { type: "outcome", id, run, time, applied: "unknown", assumed: "not_sent", settledLater: true },
     { isSynced: true },
@@ -102,7 +107,7 @@ export async function recordAssumption(journal: Journal, { id }: Attempt, run: s
 }
 
 /** Includes refused ones: their records are looked for, and could not be distinguished from a later attempt's. */
-export async function takenFingerprints(
+export async function takenLedgerFingerprints(
   journal: Journal,
   { server, relayerId }: PayerId,
   since: number,
@@ -112,7 +117,7 @@ export async function takenFingerprints(
     const { intent, outcome } = write;
     if (intent.operation !== "tx.send" || (appliedByJournal(write) === "no" && outcome?.status === undefined)) continue;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
-    const fingerprint = isJsonObject(intent.body) ? fingerprintOf(intent.body) : undefined;
+    const fingerprint = isJsonObject(intent.body) ? ledgerFingerprint(intent.body) : undefined;
     if (fingerprint !== undefined) found.add(fingerprint);
   }
   return found;
@@ -126,24 +131,24 @@ export interface KnownRun extends RecordedRun {
 type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
 /** Returns the runs with a key that both journals know: the runs of the journal in use last. */
-export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
-  const own = (await paymentRunsWith(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
+export async function readKnownLedgerRuns({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
+  const own = (await readLedgerRuns(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;
   const ids = new Set(own.map(({ run }) => run));
-  const others = (await paymentRunsWith(usualJournal, key))
+  const others = (await readLedgerRuns(usualJournal, key))
     .filter(({ run }) => !ids.has(run))
     .map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn ?? usualJournal.path }));
   return [...others, ...own];
 }
 
 /** Notes in the usual journal, once, that a run of a file begins in another journal. */
-export async function noteRun(
+export async function noteLedgerRun(
   { journal, usualJournal, say }: Journals & Pick<PaymentWorld, "say">,
   { run, sha256 }: { run: string; sha256: string },
 ): Promise<void> {
   if (!usualJournal) return;
   try {
-    if ((await paymentRunsWith(usualJournal, sha256)).some((each) => each.run === run)) return;
+    if ((await readLedgerRuns(usualJournal, sha256)).some((each) => each.run === run)) return;
     const entry = (await journal.find(sha256)).find(
       (each) => each.type === "intent" && each.payments !== undefined && each.run === run,
     );

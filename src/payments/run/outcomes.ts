@@ -1,7 +1,7 @@
 import type { Standing } from "../../chain/follow/followed.ts";
 import { buildWaitResult, waitResultWithoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
-import { paysNothing } from "../../contract/transaction/transaction.ts";
+import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
 import { DEFAULT_TIMEOUT } from "../../timing.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
@@ -40,7 +40,7 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
     const client = world.briefly(DEFAULT_TIMEOUT);
     for (const [row, transactionId] of repeats) {
       const now = await recover(client.tx.get(payerId.relayerId, transactionId), () => undefined);
-      if (!now || !paysNothing(now.data)) await world.say(repeatText(outcomes, row, transactionId));
+      if (!now || !transactionPaysNothing(now.data)) await world.say(repeatText(outcomes, row, transactionId));
     }
   }
 }

@@ -2,28 +2,28 @@ import { openChain } from "../../chain/open-chain.ts";
 import { isSameVerdictVersion, type Version, verdictVersion } from "../../chain/verdict/verdict.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
-import { paysNothing } from "../../contract/transaction/transaction.ts";
+import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import { appliedByJournal, type Journal, journalNewestFirst, type Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
-import { contentsOf, contentsOfFirst, paymentsDigest } from "../file/content.ts";
-import { refuseUnpayable } from "../file/relayer-problems.ts";
+import { paymentContents, paymentContentsFirst, paymentsDigest } from "../file/content.ts";
+import { refuseUnpayableRows } from "../file/relayer-problems.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
-import { gasOf, gasOrReasons } from "./gas.ts";
+import { readPaymentGas, readPaymentGasOrReasons } from "./gas.ts";
 import {
   type KnownRun,
-  knownRunsWith,
-  mostOffset,
-  paymentRunsWith,
+  mostLedgerOffset,
   type RecordedRun,
-  recordAssumption,
-  rowsOf,
+  readKnownLedgerRuns,
+  readLedgerRows,
+  readLedgerRuns,
+  recordLedgerAssumption,
 } from "./ledger.ts";
-import { type Attempt, openAttempt, Rows, rowOutcome } from "./rows.ts";
+import { type Attempt, openRowAttempt, Rows, rowOutcome } from "./rows.ts";
 import {
-  dueOf,
+  duePayments,
   type EarlierRunsWorld,
   type Paid,
   type PayerId,
@@ -34,7 +34,7 @@ import {
   type Start,
   type StopReason,
 } from "./running.ts";
-import { drawRequests, sendRequests } from "./send.ts";
+import { drawPaymentRequests, sendPaymentRequests } from "./send.ts";
 
 /** Another process may have begun the same payments: one at a time checks and begins. @throws conflict; io */
 async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
@@ -43,7 +43,7 @@ async function beginRun(running: Running, resumed: string | undefined): Promise<
   const { sha256, payments, total } = file;
   const { symbol } = payer.coin;
   const sum = { rows: payments.length, total: String(total), ...(symbol !== undefined && { coin: symbol }) };
-  const record = () => world.begin({ file: path, sha256, ...sum, ...contentsOf(payments) }, resumed);
+  const record = () => world.begin({ file: path, sha256, ...sum, ...paymentContents(payments) }, resumed);
   if (resumed !== undefined) return await record();
   const { journal, usualJournal } = world;
   return await alone(usualJournal, () =>
@@ -84,23 +84,23 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { resumed, rows } = left;
   const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
   if (open.length === 0) return { run: resumed, rows, stop: undefined };
-  const balance = await refuseUnpayable(world, payer, dueOf(file, open));
+  const balance = await refuseUnpayableRows(world, payer, duePayments(file, open));
   const { payments, gas, refused } = await withGas(running, open, { ...left, balance });
   if (payments.length === 0) return { run: resumed, rows, stop: undefined };
-  const due = dueOf(file, payments);
+  const due = duePayments(file, payments);
   const assumed = left.assumed.filter(({ row }) => !refused.has(row));
   await world.agree({ ...due, payer, gas, balance, assumed });
   const run = await beginRun(running, resumed);
   await assumeNotSent(running, { run, rows, assumed });
-  const requests = await drawRequests(world, payerId, { payments, gas, rows: file.payments.length });
-  const stop = await sendRequests(world, requests, { lease: running.lease, payer, pace, rows });
+  const requests = await drawPaymentRequests(world, payerId, { payments, gas, rows: file.payments.length });
+  const stop = await sendPaymentRequests(world, requests, { lease: running.lease, payer, pace, rows });
   if (!running.lease.isHeld() && (await isLost(world, file, run))) return { run, rows, stop, isLost: true };
   return { run, rows: await settled(running, { run, rows, stop }), stop };
 }
 
 /** Returns whether the journal lost a run, or can't be read: resuming it could pay rows again. */
 async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: string): Promise<boolean> {
-  const known = await paymentRunsWith(journal, sha256).catch(() => []);
+  const known = await readLedgerRuns(journal, sha256).catch(() => []);
   return !known.some((each) => each.run === run);
 }
 
@@ -115,12 +115,12 @@ async function withGas(
     balance,
     concurrency: pace.concurrency,
     stopAfter: pace.stopAfter,
-    mostOffset: mostOffset(file.payments.length),
+    mostOffset: mostLedgerOffset(file.payments.length),
     placeText: file.placeText,
   };
   const refused = new Set<number>();
-  if (resumed === undefined) return { payments: open, gas: await gasOf(world, open, rules), refused };
-  const found = await gasOrReasons(world, open, rules);
+  if (resumed === undefined) return { payments: open, gas: await readPaymentGas(world, open, rules), refused };
+  const found = await readPaymentGasOrReasons(world, open, rules);
   const payable = new Set<number>();
   let index = 0;
   for (const { row } of open) {
@@ -142,7 +142,7 @@ async function assumeNotSent(
   const again = new Set(assumed.map(({ row }) => row));
   for (const attempt of rows.unsettled()) {
     if (!again.has(attempt.row) || attempt.outcome !== "open") continue;
-    await recordAssumption(journal, attempt, run, new Date(clock.now()).toISOString());
+    await recordLedgerAssumption(journal, attempt, run, new Date(clock.now()).toISOString());
   }
   for (const row of again) rows.assumeNotSent(row);
 }
@@ -166,14 +166,14 @@ async function settled(
 
   /** Only the journal knows the fingerprints, and only the rows know what it could not record. */
   async function readAgain(): Promise<Rows> {
-    const read = await recover(rowsOf(world.journal, run, plan.file.payments.length), ({ message }) =>
+    const read = await recover(readLedgerRows(world.journal, run, plan.file.payments.length), ({ message }) =>
       world.say({ warning: `the journal cannot be read: ${message}` }),
     );
     if (!read) return rows;
     for (const row of rows.inState("sent")) read.sent(row, String(rows.get(row).transactionId));
     for (const row of rows.inState("refused")) read.refused(row, String(rows.get(row).why));
     for (const row of rows.inState("unknown"))
-      if (read.get(row).state === "waiting") read.open(openAttempt(row, String(rows.get(row).why)));
+      if (read.get(row).state === "waiting") read.open(openRowAttempt(row, String(rows.get(row).why)));
     return read;
   }
 }
@@ -217,7 +217,7 @@ async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRu
   const count = plan.file.payments.length;
   if (!recorded) return new Rows(count);
   const { run } = recorded;
-  const rows = await rowsOf(world.journal, run, count);
+  const rows = await readLedgerRows(world.journal, run, count);
   const failure = await searchUnsettled({ world, payerId, run, rows, usesChain: true });
   if (failure && isAnyAssumed(rows, plan.start))
     throw failure.with({
@@ -311,7 +311,7 @@ async function note({ world, run, rows }: Searched, attempt: Attempt, finding: S
   world.noted?.(rowOutcome(rows, attempt.row));
   if (isTwice) {
     const text = twiceText(attempt, [String(first), found.transactionId ?? String(found.hash)]);
-    const isPaid = !("record" in finding) || !paysNothing(finding.record.data);
+    const isPaid = !("record" in finding) || !transactionPaysNothing(finding.record.data);
     await world.say({ warning: isPaid ? text : `${text}; it is ${finding.record.data.status}, and pays nothing` });
   }
 }
@@ -329,7 +329,7 @@ async function chooseRun(
   { file, path, start, resumeLine }: Pick<RunPlan, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
   const { journal, spelling } = world;
-  const begun = await knownRunsWith(world, file.sha256);
+  const begun = await readKnownLedgerRuns(world, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
   if (start.run !== undefined)
     return resumable(file, await runNamed(world, payerId, { file, run: start.run, same }), spelling);
@@ -382,7 +382,7 @@ async function runNamed(
   if (found && others.length === 0) return found;
   if (found)
     throw usageError([{ where: spelling.run, rule: "is the start of several runs; type more of it", given: run }]);
-  const [other] = (await paymentRunsWith(journal, run)).filter((each) => isSamePayer(each, payerId));
+  const [other] = (await readLedgerRuns(journal, run)).filter((each) => isSamePayer(each, payerId));
   if (other) throw changedError(file, other, spelling);
   const rule = `no run of ${file.name} from ${payerId.relayerId} has this ID`;
   throw usageError([{ where: spelling.run, rule, given: run }]);
@@ -391,9 +391,9 @@ async function runNamed(
 /** Returns the newest run of other bytes at the same path, if a row is unsent. Earlier runs were left on purpose. */
 async function unfinishedVersion(journal: Journal, payerId: PayerId, { file, path }: Pick<RunPlan, "file" | "path">) {
   if (path === "") return undefined;
-  const newest = (await paymentRunsWith(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
+  const newest = (await readLedgerRuns(journal, path)).filter((each) => isSamePayer(each, payerId)).at(-1);
   if (!newest || newest.payments.sha256 === file.sha256) return undefined;
-  const rows = await rowsOf(journal, newest.run, newest.payments.rows);
+  const rows = await readLedgerRows(journal, newest.run, newest.payments.rows);
   return rows.inState("sent").length < rows.count ? newest : undefined;
 }
 
@@ -420,11 +420,13 @@ function begunError(
 
 async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Promise<void> {
   const content = paymentsDigest(file.payments);
-  const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
+  const alike = (await readKnownLedgerRuns(world, content))
+    .filter(({ payments }) => payments.content === content)
+    .at(-1);
   if (alike) throw alikeError(file, alike, world);
-  const first = contentsOfFirst(file.payments, new Set([1])).get(1) ?? "";
-  const runs = (await knownRunsWith(world, first)).filter(({ payments }) => payments.first === first).reverse();
-  const contents = contentsOfFirst(file.payments, new Set(runs.map(({ payments }) => payments.rows)));
+  const first = paymentContentsFirst(file.payments, new Set([1])).get(1) ?? "";
+  const runs = (await readKnownLedgerRuns(world, first)).filter(({ payments }) => payments.first === first).reverse();
+  const contents = paymentContentsFirst(file.payments, new Set(runs.map(({ payments }) => payments.rows)));
   const begun = runs.find(({ payments }) => payments.content === contents.get(payments.rows));
   if (begun) throw longerError(file, begun, world);
   for (const run of runs.filter(({ payments }) => payments.rows > file.payments.length))

@@ -21,7 +21,7 @@ export interface Attempt extends LostSend {
   status?: number;
 }
 
-export function openAttempt(row: number, why: string): Attempt {
+export function openRowAttempt(row: number, why: string): Attempt {
   return { id: "", run: "", row, time: 0, shape: undefined, outcome: "open", why };
 }
 
@@ -89,7 +89,7 @@ export class Rows {
     const later = this.rowsById.get(transactionId) ?? row;
     if (later !== row) {
       const why = `the service returned transaction ${transactionId} for another row too`;
-      const open = openAttempt(later, why);
+      const open = openRowAttempt(later, why);
       this.others.set(later, { state: "unknown", why, held: why, unsettled: [...this.get(later).unsettled, open] });
     }
     this.rowsById.set(transactionId, row);

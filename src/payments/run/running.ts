@@ -152,7 +152,7 @@ export interface Start {
   assumed: readonly number[];
 }
 
-export function startProblems({ resume, again, run, assumed }: Start, spelling: Spelling): Problem[] {
+export function runStartProblems({ resume, again, run, assumed }: Start, spelling: Spelling): Problem[] {
   const problems: Problem[] = [];
   if (again && resume) problems.push({ where: spelling.again, rule: `cannot be combined with ${spelling.resume}` });
   if (run !== undefined && !resume)
@@ -185,7 +185,7 @@ export interface PayerId {
   relayerId: string;
 }
 
-export type Due = ReturnType<typeof dueOf>;
+export type Due = ReturnType<typeof duePayments>;
 
 export interface AskedPayments extends Due {
   payer: Payer;
@@ -196,7 +196,7 @@ export interface AskedPayments extends Due {
   assumed: readonly Payment[];
 }
 
-export function dueOf(file: PaymentFile, payments: Payments) {
+export function duePayments(file: PaymentFile, payments: Payments) {
   let sum = 0n;
   for (const { value } of payments) sum += value;
   return { file, payments, sum };

@@ -6,8 +6,14 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
-import { drawOffsets, fingerprintOf, offsetOf, type RunFingerprint, takenFingerprints } from "./ledger.ts";
-import { openAttempt, type RowRequest, type RowRequests, type Rows, rowOutcome } from "./rows.ts";
+import {
+  drawLedgerOffsets,
+  ledgerFingerprint,
+  ledgerOffset,
+  type RunFingerprint,
+  takenLedgerFingerprints,
+} from "./ledger.ts";
+import { openRowAttempt, type RowRequest, type RowRequests, type Rows, rowOutcome } from "./rows.ts";
 import type { Pace, Payer, PayerId, PaymentWorld, StopReason } from "./running.ts";
 
 export interface SendBounds {
@@ -39,7 +45,7 @@ export type RowEnd =
  * @param ended called with what became of each request
  * @returns why it stopped; undefined after the last row
  */
-export async function sendRows(
+export async function sendPaymentRows(
   requests: RowRequests,
   { concurrency, stopAfter, interrupt, remaining, turn }: SendBounds,
   send: (request: RowRequest) => Promise<Transaction>,
@@ -112,19 +118,20 @@ const MOST_DRAWS = 100;
 const SPREAD = 0.618_033_988_749_895;
 
 /** Returns the requests of rows, with gas limits that no recent request has: two equal records belong to no row. */
-export async function drawRequests(
+export async function drawPaymentRequests(
   { journal, clock, random }: Pick<PaymentWorld, "journal" | "clock" | "random">,
   payerId: PayerId,
   { payments, gas, rows }: { payments: Payments; gas: readonly number[]; rows: number },
 ): Promise<RowRequests> {
-  const taken = await takenFingerprints(journal, payerId, clock.now() - REMEMBERED);
+  const taken = await takenLedgerFingerprints(journal, payerId, clock.now() - REMEMBERED);
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
-    const offsets = drawOffsets(rows, (random.fraction() + draw * SPREAD) % 1);
+    const offsets = drawLedgerOffsets(rows, (random.fraction() + draw * SPREAD) % 1);
     const requests: RowRequests = {
       length: payments.length,
       *[Symbol.iterator]() {
         let index = 0;
-        for (const payment of payments) yield requestOf(payment, (gas[index++] ?? 0) + offsetOf(offsets, payment.row));
+        for (const payment of payments)
+          yield paymentRequest(payment, (gas[index++] ?? 0) + ledgerOffset(offsets, payment.row));
       },
     };
     if (!isAnyTaken(requests, taken)) return requests;
@@ -134,17 +141,17 @@ export async function drawRequests(
 
 function isAnyTaken(requests: RowRequests, taken: ReadonlySet<RunFingerprint>): boolean {
   if (taken.size === 0) return false;
-  for (const { body } of requests) if (taken.has(fingerprintOf(body) as RunFingerprint)) return true;
+  for (const { body } of requests) if (taken.has(ledgerFingerprint(body) as RunFingerprint)) return true;
   return false;
 }
 
 /** The service parses an amount of any size from digits (facts 5.3). */
-export function requestOf({ row, to, value, data, request }: Payment, gasLimit: number): RowRequest {
+export function paymentRequest({ row, to, value, data, request }: Payment, gasLimit: number): RowRequest {
   const body = { ...request, to, value: String(value), ...(data !== undefined && { data }), gas_limit: gasLimit };
   return { row, body };
 }
 
-export async function sendRequests(
+export async function sendPaymentRequests(
   world: PaymentWorld,
   requests: RowRequests,
   { lease, payer, pace, rows }: { lease: Lease; payer: Payer; pace: Pace; rows: Rows },
@@ -173,17 +180,22 @@ export async function sendRequests(
     }
     if (end.end === "refused" || end.end === "unknown") counts.failed++;
     if (end.end === "refused" || end.end === "skipped") rows.refused(row, end.error.message);
-    else if (end.end === "unknown") rows.open(openAttempt(row, end.error.message));
+    else if (end.end === "unknown") rows.open(openRowAttempt(row, end.error.message));
   };
 
   if (requests.length > 1) count(counts);
   try {
     const throttle = createThrottle(clock, interval);
     const turn = () => interval > 0 && throttle.turn(interrupt, () => remaining?.() ?? Number.POSITIVE_INFINITY);
-    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining, turn }, send, (request, end) => {
-      ended(request, end);
-      if (end.end !== "unsent") world.noted?.(rowOutcome(rows, request.row));
-    });
+    return await sendPaymentRows(
+      requests,
+      { concurrency, stopAfter, interrupt, remaining, turn },
+      send,
+      (request, end) => {
+        ended(request, end);
+        if (end.end !== "unsent") world.noted?.(rowOutcome(rows, request.row));
+      },
+    );
   } finally {
     count(undefined);
     await world.recorded();

@@ -3,9 +3,9 @@ import { quantity } from "../../chain/evm/quantity.ts";
 import { type ChainNode, nodeValue, type Reading, readFromNode } from "../../chain/node/node.ts";
 
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */
-export type ChainNow = Awaited<ReturnType<typeof readChainNow>>;
+export type ChainNow = Awaited<ReturnType<typeof readPurseChain>>;
 
-export async function readChainNow(node: ChainNode) {
+export async function readPurseChain(node: ChainNode) {
   const block = await readTwice(() => readFromNode(node, "eth_blockNumber", [], quantity));
   return {
     block,

@@ -3,11 +3,11 @@ import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../relayer-state/state.ts";
-import { digestOf } from "../file/content.ts";
+import { paymentContentDigest } from "../file/content.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
 import { AS_FLAGS, type Spelling } from "../run/running.ts";
-import { isOnSameNetwork } from "./unshown.ts";
+import { isUnshownNetwork } from "./unshown.ts";
 
 export interface TopUpTarget {
   /** The relayer's ID, or the label: `@treasury`. */
@@ -24,7 +24,7 @@ export interface TypedTargets {
 }
 
 /** Returns each once, without relayers that can't be topped up. @throws usage if they were typed; not_found */
-export function targetsIn(relayers: readonly Relayer[], purse: Relayer, { ids, labels, isChosen }: TypedTargets) {
+export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids, labels, isChosen }: TypedTargets) {
   const problems = new Problems();
   const notes: { note: string }[] = [];
   const found = new Map<string, TopUpTarget>();
@@ -38,7 +38,7 @@ export function targetsIn(relayers: readonly Relayer[], purse: Relayer, { ids, l
   for (const relayer of chosen(relayers, purse, { ids, isChosen })) {
     const address = addressQuantity(relayer.address);
     const where = ids ? "<relayers>" : undefined;
-    if (where !== undefined && !isOnSameNetwork(relayer, purse))
+    if (where !== undefined && !isUnshownNetwork(relayer, purse))
       problems.add(where, `is on ${relayer.network}, and ${purse.id} pays on ${purse.network}`, relayer.id);
     else if (address !== undefined) add({ name: relayer.id, address }, where);
     else if (where !== undefined) problems.add(where, "has no address", relayer.id);
@@ -55,7 +55,7 @@ function chosen(
   { ids, isChosen }: Pick<TypedTargets, "ids" | "isChosen">,
 ): readonly Relayer[] {
   if (ids) return selectRelayers(relayers, ids);
-  return relayers.filter((relayer) => isOnSameNetwork(relayer, purse) && isChosen?.(relayer) === true);
+  return relayers.filter((relayer) => isUnshownNetwork(relayer, purse) && isChosen?.(relayer) === true);
 }
 
 /** When to top up a balance, and to which level, in the smallest unit. */
@@ -83,7 +83,7 @@ export function planTopUps(holdings: readonly Holding[], levels: Levels): TopUp[
   });
 }
 
-export function paymentsFor(topUps: readonly TopUp[], speed: Speed): PaymentFile {
+export function topUpPayments(topUps: readonly TopUp[], speed: Speed): PaymentFile {
   const names = new Map(topUps.flatMap(({ row, name }) => (row === undefined ? [] : [[row, name] as const])));
   const payments = topUps.flatMap(({ row, name, address, amount }): Payment[] =>
     row === undefined ? [] : [{ row, line: row, label: name, to: address, value: amount, request: { speed } }],
@@ -91,7 +91,7 @@ export function paymentsFor(topUps: readonly TopUp[], speed: Speed): PaymentFile
   return {
     name: "the top-ups",
     placeText: (_, about) => (typeof about === "object" ? (names.get(about.row) ?? "top-up") : "the top-ups"),
-    sha256: digestOf(payments),
+    sha256: paymentContentDigest(payments),
     kind: "evm",
     payments,
     total: payments.reduce((sum, { value }) => sum + value, 0n),

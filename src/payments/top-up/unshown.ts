@@ -6,7 +6,12 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isFinal, PENDING_STATUSES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import {
+  isFinalTransaction,
+  PENDING_STATUSES,
+  type Transaction,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
 import { DAY } from "../../journal/created-in-time.ts";
 import {
   appliedByJournal,
@@ -18,7 +23,7 @@ import {
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
-import { collect } from "../../session/collect.ts";
+import { collectItems } from "../../session/collect.ts";
 import type { ChainNow } from "./purse.ts";
 
 export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "now"> {
@@ -70,7 +75,7 @@ export async function readUnshown(world: UnshownWorld, asked: Asked) {
 
 async function readSends({ journals, server, now }: UnshownWorld, { purse, relayers, addresses }: Asked) {
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
-  const others = new Set(relayers.filter((each) => !isOnSameNetwork(each, purse)).map(({ id }) => id));
+  const others = new Set(relayers.filter((each) => !isUnshownNetwork(each, purse)).map(({ id }) => id));
   const isWanted = ({ operation, body, ids, server: origin }: Intent) =>
     operation === "tx.send" &&
     origin === server &&
@@ -90,7 +95,7 @@ async function readSends({ journals, server, now }: UnshownWorld, { purse, relay
   return found;
 }
 
-export function isOnSameNetwork(one: Relayer, other: Relayer): boolean {
+export function isUnshownNetwork(one: Relayer, other: Relayer): boolean {
   return one.network === other.network && one.network_type === other.network_type;
 }
 
@@ -108,7 +113,9 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
     if (isUnshown(record, nonce)) moving.set(record.id, record);
   };
   for (const status of [...PENDING_STATUSES, "mined"] as const)
-    for (const record of await collect<Transaction>(client.tx.list(id, {}, status), (each) => isUnshown(each, nonce)))
+    for (const record of await collectItems<Transaction>(client.tx.list(id, {}, status), (each) =>
+      isUnshown(each, nonce),
+    ))
       add(record);
   const left = await readListed(world, id, sends.accepted, add);
   for (const write of await recalled(world, id, left, nonce)) moving.set(write.intent.id, requestIn(write));
@@ -126,7 +133,9 @@ function isMoving(write: RecordedWrite, finding: SendFate, { block }: ChainNow):
 }
 
 function isUnshown(record: Transaction, nonce: bigint): boolean {
-  return slotNonce(record) === undefined ? !isFinal(statusOf(record)) : (slotNonce(record) ?? 0n) >= nonce;
+  return slotNonce(record) === undefined
+    ? !isFinalTransaction(transactionStatus(record))
+    : (slotNonce(record) ?? 0n) >= nonce;
 }
 
 function requestIn({ intent: { body } }: RecordedWrite): Moving {

@@ -1,18 +1,18 @@
 import type { App } from "../../app.ts";
-import { type ApiRequest, targetOf, type WriteFacts, withoutHidden } from "../../client/request.ts";
+import { type ApiRequest, requestTarget, requestWithoutHidden, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
-import { type Environment, variable } from "../../config/environment.ts";
+import { type Environment, environmentVariable } from "../../config/environment.ts";
 import { withHeaderValues } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
-import { isJsonObject, type JsonObject, type JsonValue, valueAt } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../../contract/json.ts";
 import { MASK } from "../../contract/rpc-url.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Entry, Intent, Journal, WriteOutcome } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
-import { maskedResource, maskedWord, type RecordedBody, secretTextsIn } from "./masked-body.ts";
-import { maskedTarget, withoutSecretTexts } from "./masked-text.ts";
-import { withMaskedMembers, withTexts } from "./redacting-journal.ts";
+import { maskedResource, maskedWord, type RecordedBody, secretsInBody } from "./masked-body.ts";
+import { maskedTarget, maskText } from "./masked-text.ts";
+import { withRedactedMembers, withRedactedTexts } from "./redacting-journal.ts";
 
 export interface RecordedCommand {
   app: Pick<App, "clock" | "env" | "whoRuns">;
@@ -31,7 +31,7 @@ export interface RecordedCommand {
   say(line: { warning: string }): Promise<void>;
 }
 
-export async function authorOf(
+export async function entryAuthor(
   { app, context, program = "relayctl", argv, server, reason, once, undoes, proposal }: RecordedCommand,
   journal: Journal,
 ): Promise<Author> {
@@ -44,7 +44,7 @@ export async function authorOf(
     ...(context !== undefined && { context }),
     server,
     command: [program, ...masked.map((word) => shellWord(maskedWord(word)))].join(" "),
-    ...(reason !== undefined && { reason: withoutSecretTexts(reason) }),
+    ...(reason !== undefined && { reason: maskText(reason) }),
     ...(once !== undefined && { once: once.normalize() }),
     ...(undoes !== undefined && { undoes }),
     ...(proposal && { proposal }),
@@ -52,7 +52,7 @@ export async function authorOf(
 }
 
 function ciJob(env: Environment): string | undefined {
-  const read = (name: string) => variable(env, name);
+  const read = (name: string) => environmentVariable(env, name);
   const [server, repository, run] = [read("GITHUB_SERVER_URL"), read("GITHUB_REPOSITORY"), read("GITHUB_RUN_ID")];
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return JOB_VARIABLES.map(read).find((job) => job !== undefined) ?? (read("CI") && "CI");
@@ -68,7 +68,7 @@ function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T 
   if (texts.length === 0) return entry;
   const secrets = createSecrets();
   for (const text of texts) secrets.add(text);
-  return withTexts(entry, (text) => secrets.redact(text), QUOTING);
+  return withRedactedTexts(entry, (text) => secrets.redact(text), QUOTING);
 }
 
 export type Author = Pick<
@@ -106,7 +106,7 @@ const OF_TRANSACTIONS = [
   "sent_at",
 ];
 
-export function intentOf(
+export function entryIntent(
   request: ApiRequest,
   { before, ownId = false, temporary, keeps, restores, payment }: WriteFacts,
   author: Author,
@@ -122,7 +122,7 @@ export function intentOf(
     operation: operation.id,
     kind: operation.kind,
     method: operation.method,
-    target: maskedTarget(targetOf(request)),
+    target: maskedTarget(requestTarget(request)),
     ids: parameters,
     ...(coin !== undefined && { coin }),
     ...recorded.members,
@@ -133,26 +133,26 @@ export function intentOf(
     ...(restores !== undefined && { restores }),
     ...(payment && { payment }),
   };
-  const secrets = before ? [...recorded.secrets, ...secretTextsIn(before)] : recorded.secrets;
-  return withMaskedMembers(withoutSecrets(secrets, intent), { body, before });
+  const secrets = before ? [...recorded.secrets, ...secretsInBody(before)] : recorded.secrets;
+  return withRedactedMembers(withoutSecrets(secrets, intent), { body, before });
 }
 
-export function writeOutcome(
+export function entryOutcome(
   request: ApiRequest,
   end: WriteEnd,
   rest: Pick<WriteOutcome, "id" | "run" | "time" | "ms">,
-  secrets: readonly string[] = request.body === undefined ? [] : secretTextsIn(request.body),
+  secrets: readonly string[] = request.body === undefined ? [] : secretsInBody(request.body),
 ): WriteOutcome {
   if ("error" in end)
     return withoutSecrets(secrets, { type: "outcome", ...rest, ...createFailure(end.error, hiddenTexts(request)) });
   const after = isJsonObject(end.data as JsonValue) ? buildPart(end.data as JsonObject, request) : undefined;
   const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
-  return withMaskedMembers(withoutSecrets(secrets, outcome), { after: end.data });
+  return withRedactedMembers(withoutSecrets(secrets, outcome), { after: end.data });
 }
 
 function hiddenTexts({ body = null, hidden = [] }: ApiRequest): string[] {
   return hidden.flatMap((path) => {
-    const value = valueAt(body, path.split(".")) ?? null;
+    const value = jsonValueAt(body, path.split(".")) ?? null;
     return value === null || value === "" ? [] : [String(value)];
   });
 }
@@ -166,7 +166,7 @@ function createFailure(
   const { applied, failure, http } = error;
   const isQuoting = hidden.some((text) => error.message.includes(text));
   const message = isQuoting ? "not recorded: it quotes a value from a variable or a file" : error.message;
-  return { applied, failure, message: withoutSecretTexts(message), ...(http && { status: http.status }) };
+  return { applied, failure, message: maskText(message), ...(http && { status: http.status }) };
 }
 
 /** Returns a write's part of a resource, without a plugin's config, which may be secret. */
@@ -176,5 +176,5 @@ function buildPart(resource: JsonObject, { operation, body, hidden }: ApiRequest
     : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];
   const isKept = (name: string) => names.includes(name) && !(name === "config" && operation.id === "plugins.update");
   const kept = Object.entries(resource).filter(([name]) => isKept(name));
-  return withoutHidden(maskedResource(Object.fromEntries(kept)), hidden) as JsonObject;
+  return requestWithoutHidden(maskedResource(Object.fromEntries(kept)), hidden) as JsonObject;
 }

@@ -1,4 +1,4 @@
-import { type ApiRequest, withoutHidden } from "../../client/request.ts";
+import { type ApiRequest, requestWithoutHidden } from "../../client/request.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -7,17 +7,17 @@ import {
   parseJson,
   writeJson,
 } from "../../contract/json.ts";
-import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedUrl, weightedUrlText } from "../../contract/rpc-url.ts";
-import { isSecretPath } from "../../contract/secret-fields.ts";
+import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedRpcUrl, weightedRpcUrlText } from "../../contract/rpc-url.ts";
+import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
 import type { Intent, Journal } from "../../journal/journal.ts";
 import {
-  isSecretName,
+  isMaskedName,
+  maskedUrlWithoutSpaces,
+  maskText,
+  maskUrlPaths,
+  maskUrlSecrets,
   urlSecretsIn,
-  withoutSecretTexts,
-  withoutSpacesInUrl,
-  withoutUrlPaths,
-  withoutUrlSecrets,
 } from "./masked-text.ts";
 
 /** Longer texts are not searched for JSON. */
@@ -37,9 +37,9 @@ async function urlFingerprints(body: JsonValue, journal: Journal): Promise<{ fin
   for (const list of RPC_URL_FIELDS) {
     const entries = body[list];
     for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
-      const weighted = weightedUrl(entry);
+      const weighted = weightedRpcUrl(entry);
       if (weighted && maskRpcUrl(weighted.url) !== weighted.url)
-        fingerprints[`${list}.${index}`] = await journal.fingerprint(weightedUrlText(weighted));
+        fingerprints[`${list}.${index}`] = await journal.fingerprint(weightedRpcUrlText(weighted));
     }
   }
   return Object.keys(fingerprints).length === 0 ? {} : { fingerprints };
@@ -52,11 +52,11 @@ export function maskedResource(resource: JsonObject): JsonObject {
 
 /** Returns a word of a command line without the secrets that it may contain: in URLs, as `name=value`, in JSON. */
 export function maskedWord(word: string): string {
-  return maskedJsonText(word, () => MASK) ?? withoutSecretTexts(withoutSpacesInUrl(word));
+  return maskedJsonText(word, () => MASK) ?? maskText(maskedUrlWithoutSpaces(word));
 }
 
 /** Returns the texts of a body that may be secret: members by their place or by their name, and parts of URLs. */
-export function secretTextsIn(body: JsonValue): string[] {
+export function secretsInBody(body: JsonValue): string[] {
   return [...secretsIn(body), ...listTexts(body).flatMap(urlSecretsIn)];
 }
 
@@ -73,16 +73,16 @@ type Replace = (secret: string) => string;
 
 function masked(body: JsonValue, replace: Replace): JsonValue {
   const visit = (value: JsonValue, path: readonly string[], mask: (text: string) => string): JsonValue => {
-    if (typeof value === "string") return maskedJsonText(value, replace) ?? mask(withoutSpacesInUrl(value));
+    if (typeof value === "string") return maskedJsonText(value, replace) ?? mask(maskedUrlWithoutSpaces(value));
     if (Array.isArray(value)) return value.map((item) => visit(item, path, mask));
     if (!isJsonObject(value)) return value;
     return mapped(value, (member, name) => {
       const at = [...path, name];
-      if (isSecretName(name) || isSecretPath(at.join("."))) return leaves(member, replace);
-      return visit(member, at, RPC_URL_FIELDS.some((field) => field === name) ? withoutUrlPaths : mask);
+      if (isMaskedName(name) || isSecretFieldPath(at.join("."))) return leaves(member, replace);
+      return visit(member, at, RPC_URL_FIELDS.some((field) => field === name) ? maskUrlPaths : mask);
     });
   };
-  return visit(body, [], withoutUrlSecrets);
+  return visit(body, [], maskUrlSecrets);
 }
 
 function maskedJsonText(text: string, replace: Replace): string | undefined {
@@ -117,7 +117,7 @@ export interface RecordedBody {
 const NO_BODY: RecordedBody = { members: {}, secrets: [] };
 
 /** Returns a memoized function of a recorded body, which the writes of a bulk change share. */
-export function createRecordedBodies(): (request: Recorded, journal: Journal) => Promise<RecordedBody> {
+export function createMaskedBodies(): (request: Recorded, journal: Journal) => Promise<RecordedBody> {
   const known = new WeakMap<object, Promise<RecordedBody>>();
   return async (request, journal) => {
     const { body } = request;
@@ -132,6 +132,6 @@ export function createRecordedBodies(): (request: Recorded, journal: Journal) =>
 type Recorded = Pick<ApiRequest, "body" | "hidden">;
 
 async function recordedBody(body: JsonValue, { hidden }: Recorded, journal: Journal): Promise<RecordedBody> {
-  const shown = withoutHidden(await maskedBody(body, journal), hidden);
-  return { members: { body: shown, ...(await urlFingerprints(body, journal)) }, secrets: secretTextsIn(body) };
+  const shown = requestWithoutHidden(await maskedBody(body, journal), hidden);
+  return { members: { body: shown, ...(await urlFingerprints(body, journal)) }, secrets: secretsInBody(body) };
 }

@@ -1,4 +1,4 @@
-import { MASK, secretPartsOf } from "../../contract/rpc-url.ts";
+import { MASK, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 
 /** Words of member names that mark a secret wherever they stand, e.g. in `webhookSecret` or `access_token_id`. */
 const WORDS =
@@ -14,7 +14,7 @@ const PUBLIC = /^(?:fee_token|allowed_tokens|max_allowed_token_lamports)$/;
 const SPELLED = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
 /** Returns whether a member or a parameter of this name, in any spelling, has to be taken for a secret. */
-export function isSecretName(name: string): boolean {
+export function isMaskedName(name: string): boolean {
   const spelled = SPELLED.test(name) ? name : spelledName(name);
   return !PUBLIC.test(spelled) && (WORDS.test(spelled) || WHOLE.test(spelled));
 }
@@ -39,7 +39,7 @@ function mayContainUrl(text: string): boolean {
 }
 
 /** Returns a text with the user-info and the path of each URL masked, which often contain a key. */
-export function withoutUrlPaths(text: string): string {
+export function maskUrlPaths(text: string): string {
   if (!mayContainUrl(text)) return text;
   return text.replace(URL_IN_TEXT, (_, scheme: string, rest: string) => {
     const [after = ""] = AFTER_URL.exec(rest) ?? [];
@@ -48,13 +48,13 @@ export function withoutUrlPaths(text: string): string {
 }
 
 /** Masks URLs in a text that may contain a secret, as most webhook URLs do. */
-export function withoutUrlSecrets(text: string): string {
+export function maskUrlSecrets(text: string): string {
   if (!mayContainUrl(text)) return text;
-  return text.replace(URL_IN_TEXT, (url: string) => (mayBeSecret(url) ? withoutUrlPaths(url) : url));
+  return text.replace(URL_IN_TEXT, (url: string) => (mayBeSecret(url) ? maskUrlPaths(url) : url));
 }
 
 /** Returns a whole URL without spaces, which would end it in a text. */
-export function withoutSpacesInUrl(value: string): string {
+export function maskedUrlWithoutSpaces(value: string): string {
   return /^(?:--?[\w-]+=)?[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value.replace(/\s/g, "+") : value;
 }
 
@@ -81,15 +81,15 @@ export function urlSecretsIn(text: string): string[] {
 const SHORTEST_KEY = 16;
 
 function listParts(url: string): string[] {
-  return secretPartsOf(url, SHORTEST_KEY);
+  return secretRpcUrlParts(url, SHORTEST_KEY);
 }
 
 const USER_INFO = /(^|[\s=])[^\s/@:=]+:[^\s/@]+@(?=[\w[])/g;
 const CREDENTIALS = /\b(bearer|basic)(\s+)[\w.~+/=-]{6,}/gi;
 
 /** Masks secrets in a text: in URLs, as credentials, or as `name=value`. */
-export function withoutSecretTexts(text: string): string {
-  const masked = withoutUrlPaths(text).replace(USER_INFO, `$1${MASK}@`).replace(CREDENTIALS, `$1$2${MASK}`);
+export function maskText(text: string): string {
+  const masked = maskUrlPaths(text).replace(USER_INFO, `$1${MASK}@`).replace(CREDENTIALS, `$1$2${MASK}`);
   return masked.replace(/[^\s&?#]+/g, maskedPair);
 }
 
@@ -99,7 +99,7 @@ export function maskedTarget(target: string): string {
 
 function maskedPair(pair: string): string {
   const parts = pair.split("=");
-  const name = parts.findIndex((part, index) => index < parts.length - 1 && isSecretName(part));
+  const name = parts.findIndex((part, index) => index < parts.length - 1 && isMaskedName(part));
   if (name < 0 || /-file$/.test(parts[name] ?? "")) return pair;
   return [...parts.slice(0, name + 1), MASK].join("=");
 }

@@ -9,39 +9,39 @@ import {
 } from "../../journal/journal.ts";
 
 /** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
-export type RaisedCap = NonNullable<ReturnType<typeof raisedCapOf>>;
+export type RaisedCap = NonNullable<ReturnType<typeof raisedCap>>;
 
 export function raisedCapKey(server: string, relayerId: string): string {
   return `gas_price_cap of ${relayerId} at ${server}`;
 }
 
-export function keptCapKey(server: string, relayerId: string): string {
+export function keptRaisedCapKey(server: string, relayerId: string): string {
   return `${raisedCapKey(server, relayerId)}, kept`;
 }
 
 /** Returns the raised caps under a key that no write has restored, oldest first. */
-export async function leftRaised(journal: Journal, key: string): Promise<RaisedCap[]> {
-  const isRestored = createRestored();
+export async function leftRaisedCaps(journal: Journal, key: string): Promise<RaisedCap[]> {
+  const isRestored = createRaisedCapRestored();
   const writes = journaledWrites(await journal.find(key));
   return writes
     .reverse()
-    .flatMap((write) => (isRestored(write) === false ? (raisedCapOf(write) ?? []) : []))
+    .flatMap((write) => (isRestored(write) === false ? (raisedCap(write) ?? []) : []))
     .reverse();
 }
 
 /** Returns whether a temporary change was undone; undefined for any other write. */
-export async function isRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
+export async function isRaisedCapRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
   const { temporary, keeps, id } = write.intent;
   const key = temporary ?? keeps;
   if (key === undefined || appliedByJournal(write) === "no") return undefined;
-  const isLeft = (await leftRaised(journal, key)).some((left) => left.write.intent.id === id);
+  const isLeft = (await leftRaisedCaps(journal, key)).some((left) => left.write.intent.id === id);
   if (isLeft) return false;
   return temporary === undefined ? undefined : true;
 }
 
 /** Records that a key's caps are no longer raised. @param time ISO 8601 */
-export async function closeRaised(journal: Journal, key: string, time: string): Promise<void> {
-  for (const { write } of await leftRaised(journal, key)) {
+export async function closeRaisedCaps(journal: Journal, key: string, time: string): Promise<void> {
+  for (const { write } of await leftRaisedCaps(journal, key)) {
     const { id, run } = write.intent;
     const applied = appliedByJournal(write);
     await journal.append({ type: "outcome", applied, ...write.outcome, id, run, time, isOver: true });
@@ -49,7 +49,7 @@ export async function closeRaised(journal: Journal, key: string, time: string): 
 }
 
 /** Takes writes, newest first. Returns if a temporary change was undone; false for a lasting one without its undo. */
-export function createRestored(): (write: RecordedWrite) => boolean | undefined {
+export function createRaisedCapRestored(): (write: RecordedWrite) => boolean | undefined {
   const restored = new Set<string>();
   return (write) => {
     const { intent, outcome } = write;
@@ -62,7 +62,7 @@ export function createRestored(): (write: RecordedWrite) => boolean | undefined 
 }
 
 /** Returns the cap that a write raised temporarily, unless an edited line hides it. */
-export function raisedCapOf(write: RecordedWrite) {
+export function raisedCap(write: RecordedWrite) {
   const { temporary, keeps, ids, before, body }: Intent = write.intent;
   const [from, to] = [wireAmount(capIn(before)), wireAmount(capIn(body))];
   const relayerId = ids.relayer_id;

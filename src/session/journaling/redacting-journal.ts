@@ -10,7 +10,7 @@ import {
 } from "../../journal/journal.ts";
 
 /** Adds to an entry the names of its masked members: an undo must not restore a masked value. */
-export function withMaskedMembers<T extends Entry>(
+export function withRedactedMembers<T extends Entry>(
   entry: T,
   values: Readonly<Partial<Record<"body" | "before" | "after", unknown>>>,
 ): T {
@@ -48,10 +48,14 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
 
 function redacted(entry: Entry, redact: (text: string) => string): Masked<Entry> {
   const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
-  return unmasked(withMaskedMembers(withTexts(entry, redact), { body, before, after }));
+  return unmasked(withRedactedMembers(withRedactedTexts(entry, redact), { body, before, after }));
 }
 
-export function withTexts<T extends Entry>(entry: T, change: (text: string) => string, members?: readonly string[]): T {
+export function withRedactedTexts<T extends Entry>(
+  entry: T,
+  change: (text: string) => string,
+  members?: readonly string[],
+): T {
   const changed = Object.entries(entry).map(([name, value]) => {
     return [name, members?.includes(name) === false ? value : changedTexts(value, change)];
   });

@@ -19,7 +19,7 @@ export interface OnceFlags {
 export type JournalFlags = OnceFlags & LostLinesFlag;
 
 /** Returns undefined if none is kept, as in a CI job that has its server and token from variables. */
-export function journalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
+export function sessionJournalUse(settings: Settings, env: Environment, { once, state }: OnceFlags = {}) {
   const isStrict = !settings.demo && settings.context !== undefined && settings.journal === "required";
   const place = state !== undefined ? { folder: state } : usualPlace(settings, env, isStrict);
   if (place === undefined) return undefined;
@@ -28,7 +28,7 @@ export function journalUse(settings: Settings, env: Environment, { once, state }
 }
 
 /** @throws RelayctlError usage if no journal is kept. @param where the flag or the command that needs it */
-export async function requireJournal(
+export async function requireSessionJournal(
   { journal }: { journal(): Promise<Journal | undefined> },
   where: string,
 ): Promise<Journal> {
@@ -62,7 +62,7 @@ type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"
 export function sessionJournal(command: SessionCommand, reason: () => Promise<string | undefined>) {
   const { app, settings, once: onceFlags = {} } = command;
   const context = settings.demo ? "demo" : settings.context?.value;
-  const use = journalUse(settings, app.env, onceFlags);
+  const use = sessionJournalUse(settings, app.env, onceFlags);
   let opened: Promise<Journal> | undefined;
   const journal = use && (() => (opened ??= app.journal(use.place)));
   let writes: Promise<JournaledWrites> | undefined;
@@ -108,10 +108,10 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
 
 function journalReading(
   { app, settings, once = {}, flags, isReadOnly }: SessionCommand,
-  use: ReturnType<typeof journalUse>,
+  use: ReturnType<typeof sessionJournalUse>,
   journal: () => Promise<Journal | undefined>,
 ) {
-  const usual = once.state === undefined ? undefined : journalUse(settings, app.env);
+  const usual = once.state === undefined ? undefined : sessionJournalUse(settings, app.env);
   return {
     journal,
     /** Opens the journal if it was written so recently that a read may not show a write. */

@@ -1,5 +1,5 @@
 import type { KnownTransactions } from "../../client/earlier-transaction.ts";
-import { type ApiRequest, targetOf, type WriteFacts } from "../../client/request.ts";
+import { type ApiRequest, requestTarget, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd, WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -15,10 +15,10 @@ import {
   type RecordedPayments,
   type RecordedWrite,
 } from "../../journal/journal.ts";
-import { type Author, authorOf, intentOf, type RecordedCommand, writeOutcome } from "./entries.ts";
-import { createRecordedBodies } from "./masked-body.ts";
+import { type Author, entryAuthor, entryIntent, entryOutcome, type RecordedCommand } from "./entries.ts";
+import { createMaskedBodies } from "./masked-body.ts";
 
-export async function writesWithKey(journal: Journal, key: string): Promise<RecordedWrite[]> {
+export async function loggedWrites(journal: Journal, key: string): Promise<RecordedWrite[]> {
   const forms = new Set([key, key.normalize("NFC"), key.normalize("NFD")]);
   const entries = await Promise.all([...forms].map((form) => journal.find(form)));
   const isSame = ({ intent }: RecordedWrite) => intent.once?.normalize() === key.normalize();
@@ -28,7 +28,7 @@ export async function writesWithKey(journal: Journal, key: string): Promise<Reco
 /** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
 async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, time: string): Promise<void> {
   const refused = { type: "outcome", id, run, time, applied: "no" } as const;
-  const writes = await writesWithKey(journal, once).catch(async (error: unknown) => {
+  const writes = await loggedWrites(journal, once).catch(async (error: unknown) => {
     await journal.append({ ...refused, failure: "io" });
     throw error;
   });
@@ -52,7 +52,7 @@ export class JournaledWrites {
   private readonly keeper: string | undefined;
   private readonly open: () => Promise<Journal>;
   private readonly warn: ReturnType<typeof warningOnce>;
-  private readonly recordedBody = createRecordedBodies();
+  private readonly recordedBody = createMaskedBodies();
   private author: Promise<Author> | undefined;
   private run: string | undefined;
   private isComplete = true;
@@ -83,13 +83,21 @@ export class JournaledWrites {
   /** Records it before the first payment. Returns the ID of the run that begins or is resumed. @throws io */
   async beginPayments(request: ApiRequest, payments: RecordedPayments, resumed?: string): Promise<string> {
     const journal = await this.open();
-    const own = await authorOf(this.command, journal);
+    const own = await entryAuthor(this.command, journal);
     const joined = { ...own, run: resumed ?? own.run };
     this.author = Promise.resolve(joined);
     const { operation, parameters = {} } = request;
     const entry = { id: journal.newId(), run: joined.run, time: this.now() };
     const { id: name, kind, method } = operation;
-    const intent = { ...joined, ...entry, operation: name, kind, method, target: targetOf(request), ids: parameters };
+    const intent = {
+      ...joined,
+      ...entry,
+      operation: name,
+      kind,
+      method,
+      target: requestTarget(request),
+      ids: parameters,
+    };
     await Promise.all([
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
@@ -144,7 +152,7 @@ export class JournaledWrites {
         this.pending--;
         const ms = Math.round(this.command.app.clock.elapsed() - started);
         const entry = { id: intent.id, run: intent.run, time: this.now(), ms };
-        await this.append(journal, writeOutcome(request, end, entry, secrets), inBulk);
+        await this.append(journal, entryOutcome(request, end, entry, secrets), inBulk);
       },
     };
   }
@@ -167,13 +175,13 @@ export class JournaledWrites {
   private async prepareIntent(request: ApiRequest, facts: WriteFacts) {
     const { command } = this;
     const journal = await this.open();
-    this.author ??= authorOf(command, journal);
+    this.author ??= entryAuthor(command, journal);
     const author = await this.author;
     const recorded = await this.recordedBody(request, journal);
     const paid = request.operation.id.startsWith("tx.") ? request.parameters?.relayer_id : undefined;
     const coin = paid === undefined ? undefined : await command.coinOf?.(paid);
     const entry = { id: journal.newId(), time: this.now(), recorded, coin };
-    return { journal, intent: intentOf(request, facts, author, entry), secrets: recorded.secrets };
+    return { journal, intent: entryIntent(request, facts, author, entry), secrets: recorded.secrets };
   }
 
   private async recordIntent({ journal, intent }: Prepared, isSynced: boolean, isFollowed: boolean) {

@@ -3,11 +3,11 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-  withLastMember,
+  withLastJsonMember,
   writeJson,
 } from "../../contract/json.ts";
-import { fieldText, type ItemSpan, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
-import { isWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { type ItemSpan, type ListItem, listItemFieldText, listItemValue } from "../../contract/reply/list-reply.ts";
+import { isRpcUrlWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { pipedJson } from "../escape.ts";
 
 export function ndjsonLine(value: JsonValue): string {
@@ -17,7 +17,7 @@ export function ndjsonLine(value: JsonValue): string {
 /** Returns an object's NDJSON with a last member, like `ndjsonLine` of `withLastMember`. */
 export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
   if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
-    return ndjsonLine(withLastMember(object, name, value));
+    return ndjsonLine(withLastJsonMember(object, name, value));
   return formatLine(`${text.slice(0, -1)},${writeJson({ [name]: value }).slice(1)}`);
 }
 
@@ -58,9 +58,9 @@ function endOfRun(items: readonly ListItem[], from: number, harmless: Set<string
 }
 
 function hasSecret(item: ItemSpan, field: string, harmless: Set<string>): boolean {
-  const text = fieldText(item, field);
+  const text = listItemFieldText(item, field);
   if (text === undefined || harmless.has(text)) return false;
-  if (!isWithoutSecrets(parseJson(Buffer.from(text, "latin1").toString()))) return true;
+  if (!isRpcUrlWithoutSecrets(parseJson(Buffer.from(text, "latin1").toString()))) return true;
   if (harmless.size < MOST_TEXTS && text.length <= LONGEST_TEXT) harmless.add(text);
   return false;
 }
@@ -75,5 +75,5 @@ function buildLines(items: readonly ListItem[], from: number, to: number, isLent
 }
 
 function writtenLine(item: ListItem): Uint8Array {
-  return encoder.encode(ndjsonLine(withMaskedRpcUrls(itemValue(item))));
+  return encoder.encode(ndjsonLine(withMaskedRpcUrls(listItemValue(item))));
 }

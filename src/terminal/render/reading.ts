@@ -1,5 +1,5 @@
-import { type JsonObject, withLastMember } from "../../contract/json.ts";
-import { createItemReader, itemValue, type ListItem } from "../../contract/reply/list-reply.ts";
+import { type JsonObject, withLastJsonMember } from "../../contract/json.ts";
+import { createListItemReader, type ListItem, listItemValue } from "../../contract/reply/list-reply.ts";
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
@@ -41,10 +41,10 @@ export function wantedItems(
 ): AsyncGenerator<ListSelection<JsonObject>> {
   const most = sort ? Number.POSITIVE_INFINITY : limit;
   const isMasked = fields !== undefined && !RPC_URL_FIELDS.some((field) => fields.includes(field));
-  const readItems = fields ? createItemReader(fields) : (items: readonly ListItem[]) => items.map(itemValue);
+  const readItems = fields ? createListItemReader(fields) : (items: readonly ListItem[]) => items.map(listItemValue);
   const chosen = (items: readonly JsonObject[], { context }: Page) => {
     const masked = isMasked ? items : items.map(withMaskedRpcUrls);
-    const shown = context === undefined ? masked : masked.map((item) => withLastMember(item, "context", context));
+    const shown = context === undefined ? masked : masked.map((item) => withLastJsonMember(item, "context", context));
     const wanted = where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
     return derive ? wanted.map(derive) : wanted;
   };

@@ -1,4 +1,11 @@
-import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf, writeJson } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonAsReceived,
+  jsonKeys,
+  writeJson,
+} from "../../contract/json.ts";
 import type { DerivedField, ResourceView } from "../view.ts";
 
 type Derived = Pick<ResourceView, "derived">;
@@ -45,7 +52,7 @@ export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
     const dot = path.indexOf(".", start);
     const key = dot < 0 ? path.slice(start) : path.slice(start, dot);
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = asReceived(value, key);
+    value = jsonAsReceived(value, key);
     start = dot + 1;
   } while (start > 0);
   return value;
@@ -72,8 +79,8 @@ export function leafPaths(item: JsonObject): string[] {
 }
 
 function addLeafPaths(item: JsonObject, prefix: string, paths: string[]): void {
-  for (const key of keysOf(item)) {
-    const value = asReceived(item, key) ?? null;
+  for (const key of jsonKeys(item)) {
+    const value = jsonAsReceived(item, key) ?? null;
     const path = prefix + key;
     const isOpened = path.length <= LONGEST_PATH && isJsonObject(value) && Object.keys(value).length > 0;
     if (isOpened) addLeafPaths(value, `${path}.`, paths);

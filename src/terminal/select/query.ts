@@ -1,4 +1,4 @@
-import { asReceived, isJsonObject, type JsonValue, NumberLiteral, namesSetAside } from "../../contract/json.ts";
+import { isJsonObject, type JsonValue, jsonAsReceived, jsonNamesSetAside, NumberLiteral } from "../../contract/json.ts";
 import { attempt, type RelayctlError, usageError } from "../../errors.ts";
 
 /** Functions that pass or count values, or only read texts; all others read numbers. */
@@ -160,7 +160,7 @@ export async function parseQuery(expression: string): Promise<Query> {
 /** Restores set-aside members in the value, which nothing else reads anymore. */
 function received(value: JsonValue): JsonValue {
   for (const item of Array.isArray(value) ? value : [value])
-    if (isJsonObject(item)) for (const name of namesSetAside(item)) item[name] = asReceived(item, name) ?? null;
+    if (isJsonObject(item)) for (const name of jsonNamesSetAside(item)) item[name] = jsonAsReceived(item, name) ?? null;
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { FieldPlaces } from "../../contract/reply/field-places.ts";
-import { createItemReader, type ItemSpan } from "../../contract/reply/list-reply.ts";
+import { createListItemReader, type ItemSpan } from "../../contract/reply/list-reply.ts";
 import type { GridColumn, GridRows } from "./grid-column.ts";
 import type { CellCopy } from "./packed-row.ts";
 
@@ -100,7 +100,7 @@ export function foundRowAdder(columns: readonly GridColumn[], rows: GridRows): A
 
 function foundCellAdder(column: GridColumn, rows: GridRows, names: readonly string[], places: FieldPlaces): AddFound {
   const { reads, shows } = column;
-  const read = createItemReader(reads);
+  const read = createListItemReader(reads);
   const known = new KnownCells(
     reads.map((name) => names.indexOf(name)),
     places,

@@ -1,4 +1,4 @@
-import { type JsonObject, namesSetAside } from "../../contract/json.ts";
+import { type JsonObject, jsonNamesSetAside } from "../../contract/json.ts";
 import { visible, visibleCell } from "../escape.ts";
 import { compareTexts } from "../select/compare.ts";
 import { flatValue, valueText } from "../select/path.ts";
@@ -246,7 +246,7 @@ export class GridColumn {
   /** Adds an item's cell to the last row: escaped on one line, and cut if too wide. */
   addTo(rows: GridRows, item: JsonObject): void {
     const { column, sharedTexts } = this;
-    const odd = namesSetAside(item).find((name) => this.reads.includes(name));
+    const odd = jsonNamesSetAside(item).find((name) => this.reads.includes(name));
     const { text: given, tone = undefined } = odd === undefined ? column.cell(item) : { text: flatValue(item, odd) };
     const text = column.apart ? this.names.distinguished(given, column.apart(item)) : given;
     if (this.sharedTexts > sharedTexts) this.lateRows = rows.count;

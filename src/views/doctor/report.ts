@@ -11,7 +11,7 @@ import {
 } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { column, plainFields, type ResourceView, type ScreenLine } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
@@ -117,7 +117,7 @@ function sharedRemedy(found: readonly Finding[]): string | undefined {
 
 function showsEach(code: DoctorCode, flags: readonly string[]): string {
   const isOfQueue = /^(?:TX-(?:OLD|PHANTOM)|NONCE-)/.test(code);
-  return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
+  return shellCommandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
 }
 
 export function findingCountText(findings: readonly Finding[]): string {

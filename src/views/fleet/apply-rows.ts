@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type EndedStep, outcomeWord, reasonOf } from "../../fleet/apply/outcome.ts";
+import { applyOutcomeReason, applyOutcomeWord, type EndedStep } from "../../fleet/apply/outcome.ts";
 import type { ImpossibleChange } from "../../fleet/plan.ts";
 import { type Cell, cell, column, plainFields, type ResourceView, type Tone } from "../../terminal/view.ts";
 
@@ -44,10 +44,10 @@ export function stepRow(ended: EndedStep): JsonObject & AppliedRow {
   const error = outcome.kind === "failed" ? outcome.error : undefined;
   const applied = outcome.kind === "applied" ? "yes" : (error?.applied ?? "no");
   return {
-    ...{ action, noun, id, outcome: outcomeWord(ended), applied },
+    ...{ action, noun, id, outcome: applyOutcomeWord(ended), applied },
     members: members.map(({ path }) => path),
     error: error?.failure ?? (outcome.kind === "disabled" ? "conflict" : null),
-    reason: reasonOf(outcome) ?? null,
+    reason: applyOutcomeReason(outcome) ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { currencyOf, formatAmount, isEvmSymbol, knownSymbol, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
-import { fieldCurrency } from "../../contract/policy.ts";
+import { policyFieldCurrency } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { Journal, RecordedWrite } from "../../journal/journal.ts";
@@ -26,7 +26,9 @@ export function createMemberText({ intent, outcome }: RecordedWrite, coin?: stri
     const evm = currencyOf("evm", symbol);
     const amount = wireAmount(value);
     const currency =
-      field?.type === "amount" ? fieldCurrency(field, amount) : currencyAt(path === "fee_paid" ? "value" : path, evm);
+      field?.type === "amount"
+        ? policyFieldCurrency(field, amount)
+        : currencyAt(path === "fee_paid" ? "value" : path, evm);
     if (currency && amount !== undefined) return formatAmount(amount, currency);
     return value === undefined || value === null ? "not set" : valueText(value);
   };

@@ -13,7 +13,7 @@ import { firstNames, grouped } from "../../contract/decimal.ts";
 import { erc20In, MOST_DECIMALS, parseErc20 } from "../../contract/erc20.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { leastBalance } from "../../contract/policy.ts";
+import { policyLeastBalance } from "../../contract/policy.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { RelayctlError } from "../../errors.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
@@ -26,7 +26,7 @@ import {
   STATES,
 } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { valueText } from "../../terminal/select/path.ts";
 import {
   type Cell,
@@ -341,7 +341,7 @@ function rowsOfMany(found: readonly RelayerStatus[], known: StatusContext): Rela
 function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly string[], flags: readonly string[]) {
   const isFew = ids.length <= MOST_IDS;
   const words = command && (isFew ? [...flags, ...command, ...ids] : forAll && [...flags, ...command]);
-  const run = words ? [commandLine(...words)] : [];
+  const run = words ? [shellCommandLine(...words)] : [];
   if (ids.length === 1) return { label: LABELS[label], name: ids.join(), words: [[one, ...run].join(": ")] };
   return {
     label: LABELS[label],
@@ -408,7 +408,7 @@ function disabledReason({ relayer }: RelayerStatus, flags: readonly string[], is
 /** Returns the reason for a balance below its minimum: the service disables the relayer at its next check. */
 function lowBalance(status: RelayerStatus, { symbols }: StatusContext): Reason | undefined {
   const { relayer } = status;
-  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status.relayer)];
+  const [balance, least] = [wireAmount(status.status?.balance), policyLeastBalance(status.relayer)];
   const kind = relayer.network_type;
   if (balance === undefined || balance >= least || !isNetworkKind(kind)) return undefined;
   const minimum = formatAmount(least, currencyOf(kind, symbols?.get(relayer.network ?? "")));
@@ -432,7 +432,7 @@ const BAR = 6;
 
 /** Returns the balance as a bar, full at ten times its minimum; empty without one. */
 export function balanceBar(status: RelayerStatus): string {
-  const [balance, least] = [wireAmount(status.status?.balance), leastBalance(status.relayer)];
+  const [balance, least] = [wireAmount(status.status?.balance), policyLeastBalance(status.relayer)];
   if (balance === undefined || least <= 1n) return "";
   const ratio = Number((balance * 1_000n) / least) / 1_000;
   const full = Math.max(0, Math.min(BAR, Math.round(BAR * Math.log10(Math.max(ratio, 1)))));

@@ -1,11 +1,11 @@
 import { type ChainNode, type NodeFault, type Reading, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import type { HashFacts } from "../../chain/verdict/evidence.ts";
 import type { Client } from "../../client/client.ts";
-import { compare, type Difference } from "../../client/read-back/compare.ts";
+import { compareReadBack, type Difference } from "../../client/read-back/compare.ts";
 import { currencyOf, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { PRICES, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
+import { PRICES, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Ending } from "../../terminal/view.ts";
 import { shownField } from "./body-rows.ts";
@@ -86,9 +86,9 @@ export function differing(details: readonly Problem[]): RelayctlError {
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
 export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
-  const status = stateRule(statusOf(transaction), chain);
+  const status = stateRule(transactionStatus(transaction), chain);
   const statusDifference =
-    status === undefined ? [] : [{ where: "status", given: statusOf(transaction), rule: status }];
+    status === undefined ? [] : [{ where: "status", given: transactionStatus(transaction), rule: status }];
   return chain.state === "unknown"
     ? statusDifference
     : [...statusDifference, ...fieldDifferences(transaction, chain, symbol)];
@@ -112,7 +112,7 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
     transaction[key] ?? (key === "data" ? "0x" : null),
   ]);
   const coin = currencyOf("evm", symbol);
-  const { different } = compare(Object.fromEntries(recorded), fields, () => "unconfirmed");
+  const { different } = compareReadBack(Object.fromEntries(recorded), fields, () => "unconfirmed");
   return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
     given: shownField(path, requested, coin),

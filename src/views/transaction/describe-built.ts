@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
-import { instructionsOf } from "../../contract/transaction/solana-transaction.ts";
+import { solanaInstructions } from "../../contract/transaction/solana-transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
 export function describeBuilt(transaction: string): string[] {
-  return (instructionsOf(transaction) ?? []).map((instruction) => {
+  return (solanaInstructions(transaction) ?? []).map((instruction) => {
     const { programId, accounts, data } = instruction;
     const bytes = Buffer.from(data).toString("hex");
     const whole = `call ${programId} with accounts ${accounts.join(", ")} and data 0x${bytes}`;

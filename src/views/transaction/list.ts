@@ -1,7 +1,12 @@
 import { nextSlotNonce, slotNonce } from "../../chain/queue/slots.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { isFinal, isPending, statusOf, type Transaction } from "../../contract/transaction/transaction.ts";
-import { isSlow } from "../../contract/transaction/usual-time.ts";
+import {
+  isFinalTransaction,
+  isPendingTransaction,
+  type Transaction,
+  transactionStatus,
+} from "../../contract/transaction/transaction.ts";
+import { isBeyondUsualTime } from "../../contract/transaction/usual-time.ts";
 import { type Cell, cell, column, type ResourceView, type RowSign, type TableColumn } from "../../terminal/view.ts";
 import { briefStatusCell } from "./outcome.ts";
 import { transactionViewIn } from "./record.ts";
@@ -28,10 +33,10 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   const { now, isTerminal, isFleet = false } = listing;
   const queues = new Map<string, ListedQueue>();
   const place = (transaction: Transaction): Place => {
-    const nonce = isPending(transaction) ? slotNonce(transaction) : undefined;
+    const nonce = isPendingTransaction(transaction) ? slotNonce(transaction) : undefined;
     const first = nonce === undefined ? undefined : firstIn(queues.get(String(transaction.relayer_id)));
     const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
-    return { waitsFor, isSlow: isSlow(transaction, listing.placeOf(transaction).kind, now) };
+    return { waitsFor, isSlow: isBeyondUsualTime(transaction, listing.placeOf(transaction).kind, now) };
   };
   const view = transactionViewIn((transaction) => listing.placeOf(transaction).symbol);
   const own = (each: TableColumn<Transaction>): TableColumn<Transaction> => {
@@ -49,7 +54,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
       for (const item of items) {
         const relayer = String(item.relayer_id);
         const queue = queues.get(relayer) ?? { pending: [], next: 0n };
-        const nonce = isPending(item) ? slotNonce(item) : undefined;
+        const nonce = isPendingTransaction(item) ? slotNonce(item) : undefined;
         if (nonce !== undefined) queue.pending.push(nonce);
         const next = nextSlotNonce([item]);
         queues.set(relayer, { pending: queue.pending, next: next > queue.next ? next : queue.next });
@@ -93,8 +98,8 @@ function waitsCell({ waitsFor }: Place): Cell {
 function buildSign(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
   const { tone } = briefStatusCell(transaction);
   if (tone === "good" || tone === "bad") return { sign: tone, tone };
-  const status = statusOf(transaction);
-  if (isFinal(status) && tone === undefined) return { sign: "bad", tone: "faint" };
+  const status = transactionStatus(transaction);
+  if (isFinalTransaction(status) && tone === undefined) return { sign: "bad", tone: "faint" };
   if (waitsFor !== undefined) return { sign: "ahead" };
   return isSlow || tone === "warn" ? { sign: "attention", tone: "warn" } : { sign: "active" };
 }

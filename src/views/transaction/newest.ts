@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import { lacksRoute } from "../../client/find.ts";
+import { findLacksRoute } from "../../client/find.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 
@@ -16,7 +16,7 @@ export async function newestTransactions(
     for await (const { items } of pages) found.push(items);
     return found.flat();
   } catch (error) {
-    if (lacksRoute(error, relayerId)) return undefined;
+    if (findLacksRoute(error, relayerId)) return undefined;
     throw error;
   }
 }

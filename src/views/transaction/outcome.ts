@@ -2,16 +2,16 @@ import { grouped } from "../../contract/decimal.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import {
-  isConsumed,
-  isUnsigned,
-  reasonOf,
-  stateOf,
-  statusOf,
+  isTransactionConsumed,
+  isUnsignedTransaction,
   type Transaction,
   type TransactionState,
+  transactionReason,
+  transactionState,
+  transactionStatus,
 } from "../../contract/transaction/transaction.ts";
 import type { Session } from "../../session/session.ts";
-import { commandLine } from "../../shell/shell-words.ts";
+import { shellCommandLine } from "../../shell/shell-words.ts";
 import { type Cell, cell, type Ending, type Tone } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
@@ -22,7 +22,7 @@ export function cancellationEffects(
   kind: NetworkKind,
   replace: (id: string) => string,
 ): string[] {
-  const queued = found.filter((each) => isUnsigned(each, kind));
+  const queued = found.filter((each) => isUnsignedTransaction(each, kind));
   const isOne = found.length === 1;
   const [atOnce, requested] = [queued.length, found.length - queued.length];
   return [
@@ -44,7 +44,7 @@ export function cancellationEffects(
 
 /** Returns the possible ends of a cancellation that was accepted, but not completed at once. */
 export function openEnd(after: Transaction): string[] {
-  return statusOf(after) === "canceled" ? [] : [effectTexts.mayBeMined];
+  return transactionStatus(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
 
 /** Returns a note that nonces of canceled, never broadcast transactions stay unused for a while (facts 16.3). */
@@ -88,12 +88,12 @@ export function briefStatusCell(transaction: Transaction): Cell {
 
 function buildCell(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
   const { text } = cell(transaction.status);
-  const tone = outcome?.tone ?? TONES[statusOf(transaction)];
+  const tone = outcome?.tone ?? TONES[transactionStatus(transaction)];
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
 /** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status is enough. */
-export function outcomeOf(transaction: Transaction, state = stateOf(transaction)): Outcome | undefined {
+export function outcomeOf(transaction: Transaction, state = transactionState(transaction)): Outcome | undefined {
   switch (state.status) {
     case "failed":
       return failed(transaction);
@@ -111,7 +111,7 @@ export function outcomeOf(transaction: Transaction, state = stateOf(transaction)
 
 /** Returns the outcome of a replacement that lost the race: failed, while the earlier was mined (facts 13.1). */
 function failed(transaction: Transaction): Outcome | undefined {
-  if (isConsumed(transaction)) {
+  if (isTransactionConsumed(transaction)) {
     return {
       words: "an earlier version may have been mined: check before you send again",
       brief: "check before sending",
@@ -122,7 +122,7 @@ function failed(transaction: Transaction): Outcome | undefined {
       askChain: true,
     };
   }
-  return /reverted on-chain/i.test(reasonOf(transaction))
+  return /reverted on-chain/i.test(transactionReason(transaction))
     ? { words: "mined and reverted: the nonce and the fee are spent", brief: "reverted", hasReason: true }
     : undefined;
 }
@@ -138,7 +138,9 @@ function confirmed(transaction: Transaction, { cancellation, isNoop }: Transacti
     return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
   }
   if (isNoop || becameNoop(transaction)) return noop(transaction);
-  return reasonOf(transaction) === "" ? undefined : { words: "mined and final: the reason is from an earlier attempt" };
+  return transactionReason(transaction) === ""
+    ? undefined
+    : { words: "mined and final: the reason is from an earlier attempt" };
 }
 
 const OF_A_CANCELLATION = /canceled by user/i;
@@ -146,7 +148,7 @@ const OF_A_CANCELLATION = /canceled by user/i;
 /** Returns the outcome of a no-op. Before v1.6 only the hash shows which of the two was mined (facts 5.5). */
 function noop(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
-  const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(reasonOf(transaction) || "canceled by user");
+  const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(transactionReason(transaction) || "canceled by user");
   if (!mayBeCanceled) {
     const more = ["the record shows that nothing was transferred; only the chain is conclusive"];
     return { words: "as a no-op that replaced it", brief: "as a no-op", tone: "warn", more, askChain: true };
@@ -164,7 +166,7 @@ function noop(transaction: Transaction): Outcome {
 
 /** Matches `Transaction is expired. Replacing with NOOP.` */
 function becameNoop(transaction: Transaction): boolean {
-  return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(reasonOf(transaction));
+  return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(transactionReason(transaction));
 }
 
 function underWay({ status, cancellation, isNoop }: TransactionState): Outcome | undefined {
@@ -201,5 +203,5 @@ function seeWith(
   { flags }: Pick<Session, "flags">,
   relayerId: string,
 ): { see: string } {
-  return { see: commandLine(...flags, "tx", "get", relayerId, id, flag) };
+  return { see: shellCommandLine(...flags, "tx", "get", relayerId, id, flag) };
 }

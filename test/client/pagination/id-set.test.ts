@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { createIdSet, type Hash, seededHash } from "../../../src/client/pagination/id-set.ts";
+import { createIdSet, type Hash, seededIdHash } from "../../../src/client/pagination/id-set.ts";
 
 const encoder = new TextEncoder();
 
@@ -18,7 +18,7 @@ function newByText(ids: readonly string[]): boolean[] {
 }
 
 const HASHES: readonly [string, Hash][] = [
-  ["the default", seededHash(0x9e3779b9)],
+  ["the default", seededIdHash(0x9e3779b9)],
   ["limited to four values", (bytes, start, end) => (end > start ? (bytes[start] ?? 0) & 3 : 0)],
   ["constant", () => 7],
   ["negative", (_, start, end) => start - end],
@@ -54,16 +54,16 @@ describe.each(HASHES)("an ID set whose hash is %s", (_, hash) => {
 test("stores IDs longer than a block of memory", () => {
   const long = "x".repeat(300_000);
   const ids = ["a", long, `${long}y`, "b", long, "a", "b", `${long}y`];
-  expect(newIn(ids, seededHash(1))).toEqual(newByText(ids));
+  expect(newIn(ids, seededIdHash(1))).toEqual(newByText(ids));
 });
 
 test("finds duplicates across blocks of memory", () => {
   const ids = Array.from({ length: 40 }, (_, index) => String(index).padStart(30_000, "0"));
-  expect(newIn([...ids, ...ids], seededHash(1))).toEqual(newByText([...ids, ...ids]));
+  expect(newIn([...ids, ...ids], seededIdHash(1))).toEqual(newByText([...ids, ...ids]));
 });
 
 test("needs no table for IDs in ascending order", () => {
-  const [ordered, mixed] = [createIdSet(seededHash(1)), createIdSet(seededHash(1))];
+  const [ordered, mixed] = [createIdSet(seededIdHash(1)), createIdSet(seededIdHash(1))];
   const ids = Array.from({ length: 5_000 }, (_, index) => encoder.encode(String(index).padStart(6, "0")));
   for (const id of ids) ordered.add(id, 0, id.length);
   for (const id of ids.reverse()) mixed.add(id, 0, id.length);
@@ -72,14 +72,14 @@ test("needs no table for IDs in ascending order", () => {
 });
 
 test("allocates little memory even if the service reports a huge total", () => {
-  const set = createIdSet(seededHash(1));
+  const set = createIdSet(seededIdHash(1));
   const before = process.memoryUsage().arrayBuffers;
   set.expect(Number.MAX_SAFE_INTEGER);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
 });
 
 test("counts each ID once in its size", () => {
-  const set = createIdSet(seededHash(3));
+  const set = createIdSet(seededIdHash(3));
   for (const id of ["a", "b", "a"]) set.add(encoder.encode(id), 0, 1);
   expect(set.size).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { emptyChain } from "../../../src/embedded-server/chain/chain.ts";
+import { emptySimChain } from "../../../src/embedded-server/chain/chain.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { altered, examined, hook, NOW, record, type Sick, solana, stellar, ward, well, words } from "./sick.ts";
 
@@ -54,7 +54,7 @@ const HEALTHY: readonly (readonly [title: string, service: Sick])[] = [
       relayers: [well({}, { private_transactions: true })],
       more: {
         transactions: [record("t1", 2)] as never,
-        chains: [["evm:mainnet", emptyChain()]],
+        chains: [["evm:mainnet", emptySimChain()]],
         lifecycles: [{ id: "t1", next: "mined", due: NOW + 600_000 }] as never,
       },
     },

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import type { InjectedFailure } from "../../../src/contract/serving.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { evm } from "../../../src/embedded-server/seed/transactions.ts";
+import { evmSeedTransaction } from "../../../src/embedded-server/seed/transactions.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
-import { createState, type KeptState } from "../../../src/embedded-server/state/state.ts";
+import { createServerState, type KeptState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import type { FindingItem } from "../../../src/views/doctor/report.ts";
 import { cli, type Ran, TOKEN, type World } from "../../helpers/cli.ts";
@@ -83,7 +83,7 @@ export const hook = (fields: object = {}): Resource =>
 /** The record of a transaction of `r1`, sent some minutes ago. */
 export function record(id: string, minutes: number, fields: object = {}): Resource {
   const sent = new Date(NOW - minutes * 60_000).toISOString().replace("Z", "+00:00");
-  return evm(Number.parseInt(id.replace(/\D/g, ""), 10) || 1, {
+  return evmSeedTransaction(Number.parseInt(id.replace(/\D/g, ""), 10) || 1, {
     id,
     relayer_id: "r1",
     status: "submitted",
@@ -102,7 +102,7 @@ export function record(id: string, minutes: number, fields: object = {}): Resour
 }
 
 export function serviceWith(relayers: readonly Resource[], more: KeptState = {}): ServerStore {
-  return memoryStore(createState({ relayers, notifications: [hook()], ...more }));
+  return memoryStore(createServerState({ relayers, notifications: [hook()], ...more }));
 }
 
 /** Changes what a service responds, e.g. its date. */

@@ -4,7 +4,7 @@ import { INCIDENTS, type IncidentName, type IncidentPayment } from "../../../src
 import { parseJson } from "../../../src/contract/json.ts";
 import { createDrill } from "../../../src/embedded-server/drills/drill.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
-import { movingStore, underConditions } from "../../../src/embedded-server/state/store.ts";
+import { movingStore, storeUnderConditions } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
@@ -38,7 +38,7 @@ async function played(
     const drill = createDrill(incident, clock.now);
     incident.begun(drill.payments);
     await listening(PORT);
-    const store = movingStore(underConditions(drill.store, {}), clock.now);
+    const store = movingStore(storeUnderConditions(drill.store, {}), clock.now);
     const server = drill.observed(serverOver({ ...drill, token, store, clock, random }));
     const service: World["service"] = async (request) => {
       try {

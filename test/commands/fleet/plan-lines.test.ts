@@ -1,5 +1,5 @@
 import { planLines } from "../../../src/commands/fleet/plan/lines.ts";
-import { type Plan, sameText } from "../../../src/fleet/plan.ts";
+import { type Plan, planSameText } from "../../../src/fleet/plan.ts";
 import { printLines } from "../../../src/terminal/render/wrapped-lines.ts";
 import { memoryOutput } from "../../helpers/memory/output.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
@@ -90,7 +90,7 @@ test.each([
     { same: 2, files: ["a"], not_compared: [{ noun: "relayers" as const, id: "x", path: "y", reason: "hidden" }] },
     "a matches the service: 2 resources (1 hidden value not compared; -v lists them)",
   ],
-])("%j", (fields, text) => expect(sameText({ ...EMPTY_PLAN, ...fields }, "-v")).toBe(text));
+])("%j", (fields, text) => expect(planSameText({ ...EMPTY_PLAN, ...fields }, "-v")).toBe(text));
 
 test("an RPC URL that the file leaves out is shown with its host", async () => {
   const change = {

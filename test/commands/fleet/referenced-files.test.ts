@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
-import { fleetSources } from "../../../src/fleet/open-sources.ts";
+import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
+import { openFleetSources } from "../../../src/fleet/open-sources.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 
 const SECRET = "what a file outside contains";
@@ -29,7 +29,7 @@ function world(allowFile: readonly string[] = []) {
     env: {},
     secrets: { add: () => {} },
   };
-  const sources = fleetSources(app, { allowFile: allowFile.map((path) => join(root, path)) });
+  const sources = openFleetSources(app, { allowFile: allowFile.map((path) => join(root, path)) });
   return { root, folder, sources, from: join(folder, "fleet.yaml") };
 }
 
@@ -94,7 +94,7 @@ describe("a folder of networks", () => {
     symlinkSync("/proc", join(folder, "proc"));
     const file = join(folder, "fleet.json");
     writeFileSync(file, JSON.stringify({ networks: networks.replace("ROOT", root) }));
-    return { ...made, file, read: () => readFleet([file], sources) };
+    return { ...made, file, read: () => readFleetFiles([file], sources) };
   }
 
   test.each(["nets", "./nets", "ROOT/fleet/nets", "next"])("%s is read", async (networks) => {

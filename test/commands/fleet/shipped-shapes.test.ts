@@ -6,10 +6,10 @@ import {
   type JsonValue,
   parseJson,
   prettyJson,
-  withLeaves,
+  withJsonLeaves,
 } from "../../../src/contract/json.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
-import { createState } from "../../../src/embedded-server/state/state.ts";
+import { createServerState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
@@ -41,8 +41,8 @@ function services(shape: Shape): { matching: Transport; empty: Transport } {
     notifications: notifications.map((each) => live(each, { signing_key: SECRETS.WEBHOOK_SIGNING_KEY ?? "" })),
     plugins: (plugins as JsonObject[]).map((each) => live(each, { raw_response: false })),
   };
-  const serving = (state: Parameters<typeof createState>[0]) => {
-    return testServer({ store: memoryStore(createState({ networks, ...state })), isReal: true });
+  const serving = (state: Parameters<typeof createServerState>[0]) => {
+    return testServer({ store: memoryStore(createServerState({ networks, ...state })), isReal: true });
   };
   return { matching: serving(started), empty: serving({}) };
 }
@@ -76,7 +76,7 @@ function variablesIn(value: JsonValue): string[] {
 
 function leavesOf(config: JsonObject): ReadonlyMap<string, JsonValue> {
   const found = new Map<string, JsonValue>();
-  withLeaves(config, (leaf, path) => {
+  withJsonLeaves(config, (leaf, path) => {
     found.set(path, leaf);
     return leaf;
   });
@@ -170,7 +170,7 @@ describe.each(sampled(SHAPES, 6))("$name", (shape) => {
     const filled = shape.config(true);
     expect(await validated(filled, SECRETS)).toEqual({ exitCode: ok, found: [] });
     for (const path of open) {
-      const one = withLeaves(filled, (leaf, at) =>
+      const one = withJsonLeaves(filled, (leaf, at) =>
         at === path ? (leavesOf(config).get(path) ?? null) : leaf,
       ) as JsonObject;
       const { exitCode, found } = await validated(one, SECRETS);
@@ -191,7 +191,7 @@ describe.each(sampled(SHAPES, 6))("$name", (shape) => {
 });
 
 function lineOf(config: JsonObject, path: string): number {
-  const marked = withLeaves(config, (leaf, at) => (at === path ? "HERE" : leaf));
+  const marked = withJsonLeaves(config, (leaf, at) => (at === path ? "HERE" : leaf));
   return (
     prettyJson(marked)
       .split("\n")

@@ -1,5 +1,5 @@
-import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
-import { fleetSources } from "../../../src/fleet/open-sources.ts";
+import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
+import { openFleetSources } from "../../../src/fleet/open-sources.ts";
 import { problemsOf } from "../../fleet/fleet-files.ts";
 import { testApp, type World } from "../../helpers/test-app.ts";
 
@@ -14,7 +14,7 @@ function appOf(world: World) {
 
 test("a fleet is read from the user's files and variables, and its secrets are redacted from then on", async () => {
   const app = appOf({});
-  const { resources } = await readFleet(["f.yaml"], fleetSources(app));
+  const { resources } = await readFleetFiles(["f.yaml"], openFleetSources(app));
   expect(resources.map(({ fields }) => fields.signing_key)).toEqual([KEY, `${KEY}-in-a-file`]);
   expect(app.secrets.redact(`the key is ${KEY}`)).toBe("the key is ‹redacted›");
   expect(app.secrets.redact(`${KEY}-in-a-file`)).not.toContain(KEY);
@@ -22,13 +22,13 @@ test("a fleet is read from the user's files and variables, and its secrets are r
 
 test("a fleet is read from stdin, with a byte order mark and paths from the current folder", async () => {
   const app = appOf({ stdin: `\ufeff${FILE}` });
-  const { resources } = await readFleet(["-"], fleetSources(app));
+  const { resources } = await readFleetFiles(["-"], openFleetSources(app));
   expect(resources.map(({ place }) => `${place.file}:${place.line}`)).toEqual(["stdin:2", "stdin:3"]);
 });
 
 test("stdin at a terminal, a missing file, and no file name are reported together", async () => {
   const app = appOf({ terminal: true });
-  expect(await problemsOf(readFleet(["-", "gone.json", ""], fleetSources(app)))).toEqual([
+  expect(await problemsOf(readFleetFiles(["-", "gone.json", ""], openFleetSources(app)))).toEqual([
     "-: reads stdin, but stdin is a terminal; pipe the input or specify a file",
     "gone.json: cannot be read: it does not exist",
     "a file: needs a file name, or - for stdin",
@@ -38,5 +38,7 @@ test("stdin at a terminal, a missing file, and no file name are reported togethe
 test("a file that is not UTF-8 is refused", async () => {
   const { app } = testApp();
   const files = { ...app.files, read: async () => new Uint8Array([0x7b, 0xff]) };
-  expect(await problemsOf(readFleet(["f.json"], fleetSources({ ...app, files })))).toEqual(["f.json: is not UTF-8"]);
+  expect(await problemsOf(readFleetFiles(["f.json"], openFleetSources({ ...app, files })))).toEqual([
+    "f.json: is not UTF-8",
+  ]);
 });

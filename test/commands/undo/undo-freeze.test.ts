@@ -1,4 +1,4 @@
-import { evm } from "../../../src/embedded-server/seed/transactions.ts";
+import { evmSeedTransaction } from "../../../src/embedded-server/seed/transactions.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
 import { done, relayer, relayerIn, type Shared, shared, undo } from "./world.ts";
 
@@ -8,7 +8,7 @@ const CONFIRMED = "--confirm '2 relayers'";
 async function withTransaction(): Promise<Shared> {
   const world = shared([relayer("r1"), relayer("r2", { paused: true })]);
   const from = String(relayer("r1").address);
-  const record: Resource = evm(1, {
+  const record: Resource = evmSeedTransaction(1, {
     id: "t1",
     relayer_id: "r1",
     status: "submitted",

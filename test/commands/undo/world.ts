@@ -1,7 +1,7 @@
 import type { Config } from "../../../src/config/config.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
-import { createState } from "../../../src/embedded-server/state/state.ts";
+import { createServerState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
@@ -24,7 +24,7 @@ export function shared(relayers: readonly Resource[] = [relayer("r1"), relayer("
     { id: "hook", type: "webhook", url: "https://hook.example" },
     { id: "ops", type: "webhook", url: "https://ops.example", signing_key: "k3y-".repeat(12) },
   ];
-  const store = memoryStore(createState({ relayers, notifications }));
+  const store = memoryStore(createServerState({ relayers, notifications }));
   const contexts = { prod: { server: SERVER, token: TOKEN } };
   return { env: {}, config: { version: 1, current: "prod", contexts }, journal: memoryJournal(), store };
 }

@@ -1,4 +1,4 @@
-import { validateClientOptions, validOption } from "../../../src/config/connection/client-options.ts";
+import { validateClientOptions, validClientOption } from "../../../src/config/connection/client-options.ts";
 import { parseNodeUrl } from "../../../src/config/nodes.ts";
 
 const VALID = { server: "https://relayer.example.org", token: "t0ken" };
@@ -35,6 +35,6 @@ test.each([
 });
 
 test("name the URL of a node", () =>
-  expect(() => validOption("nodeUrl", "node", parseNodeUrl)).toThrow(
+  expect(() => validClientOption("nodeUrl", "node", parseNodeUrl)).toThrow(
     expect.objectContaining({ name: "RelayctlError", failure: "usage", message: expect.stringContaining("nodeUrl") }),
   ));

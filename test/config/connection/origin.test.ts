@@ -1,4 +1,9 @@
-import { isLoopback, parseServer, plainHttpProblem, shownServer } from "../../../src/config/connection/origin.ts";
+import {
+  isLoopbackOrigin,
+  parseServerOrigin,
+  plainHttpOriginProblem,
+  shownOrigin,
+} from "../../../src/config/connection/origin.ts";
 import { RuleError } from "../../../src/config/sourced.ts";
 
 describe("a server's URL", () => {
@@ -16,7 +21,7 @@ describe("a server's URL", () => {
     ["https://gw.example.org/relayer//api/v1//", "https://gw.example.org/relayer"],
     ["https://gw.example.org/api/v2", "https://gw.example.org/api/v2"],
     ["https://gw.example.org/a%20b", "https://gw.example.org/a%20b"],
-  ])("%s is the server %s", (text, origin) => expect(parseServer(text)).toBe(origin));
+  ])("%s is the server %s", (text, origin) => expect(parseServerOrigin(text)).toBe(origin));
 
   test.each([
     "",
@@ -40,8 +45,8 @@ describe("a server's URL", () => {
     "https:\\\\relayer.example.org",
     "https://relayer.example.org:99999",
   ])("rejects %j", (text) => {
-    if (text.endsWith("/api/v1/relayers")) expect(() => parseServer(text)).toThrow("remove /relayers");
-    expect(() => parseServer(text)).toThrow(RuleError);
+    if (text.endsWith("/api/v1/relayers")) expect(() => parseServerOrigin(text)).toThrow("remove /relayers");
+    expect(() => parseServerOrigin(text)).toThrow(RuleError);
   });
 
   test.each([
@@ -50,23 +55,23 @@ describe("a server's URL", () => {
     "https://relayer.example.org/#hunter2",
     "hunter2hunter2",
   ])("keeps possible secrets out of the error: %s", (text) => {
-    const error = errorOf(() => parseServer(text));
+    const error = errorOf(() => parseServerOrigin(text));
     expect(`${error.message} ${error.given}`).not.toContain("hunter2");
   });
 
   test("includes the URL in the error if that is safe", () =>
-    expect(errorOf(() => parseServer("https://a.example/api/v1/x")).given).toBe("https://a.example/api/v1/x"));
+    expect(errorOf(() => parseServerOrigin("https://a.example/api/v1/x")).given).toBe("https://a.example/api/v1/x"));
 });
 
 test("a stored server is shown as an origin, or as unusable with the reason", () => {
-  expect(shownServer("https://relayer.example.org/api/v1")).toBe("https://relayer.example.org");
-  expect(shownServer("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not contain a user name/);
+  expect(shownOrigin("https://relayer.example.org/api/v1")).toBe("https://relayer.example.org");
+  expect(shownOrigin("https://me:hunter2@relayer.example.org")).toMatch(/^unusable: it must not contain a user name/);
 });
 
 test("plain HTTP to another host is a problem", () => {
-  expect(plainHttpProblem("http://relayer.example")).toMatch(/^plain HTTP would expose the token/);
-  expect(plainHttpProblem("http://127.0.0.1:1")).toBeUndefined();
-  expect(plainHttpProblem("https://relayer.example")).toBeUndefined();
+  expect(plainHttpOriginProblem("http://relayer.example")).toMatch(/^plain HTTP would expose the token/);
+  expect(plainHttpOriginProblem("http://127.0.0.1:1")).toBeUndefined();
+  expect(plainHttpOriginProblem("https://relayer.example")).toBeUndefined();
 });
 
 test.each([
@@ -79,7 +84,7 @@ test.each([
   ["http://128.0.0.1", false],
   ["http://0.0.0.0", false],
   ["http://relayer", false],
-])("%s is the loopback: %s", (origin, answer) => expect(isLoopback(origin)).toBe(answer));
+])("%s is the loopback: %s", (origin, answer) => expect(isLoopbackOrigin(origin)).toBe(answer));
 
 function errorOf(run: () => unknown): RuleError {
   try {

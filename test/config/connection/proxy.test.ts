@@ -1,4 +1,4 @@
-import { isBypassed, parseProxy, proxyFor, shownProxy } from "../../../src/config/connection/proxy.ts";
+import { isProxyBypassed, parseProxy, proxyFor, shownProxy } from "../../../src/config/connection/proxy.ts";
 import { RuleError } from "../../../src/config/sourced.ts";
 import type { Problem } from "../../../src/errors.ts";
 
@@ -95,4 +95,4 @@ test.each([
   ["[fd00::1]", "http://[fd00::1]", true],
   ["[fd00::1]:8080", "http://[fd00::1]:8080", true],
   ["fd00::2", "http://[fd00::1]", false],
-])("NO_PROXY=%j excludes %s: %s", (list, origin, answer) => expect(isBypassed(list, origin)).toBe(answer));
+])("NO_PROXY=%j excludes %s: %s", (list, origin, answer) => expect(isProxyBypassed(list, origin)).toBe(answer));

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createLineFile, createRunFile } from "../../../src/config/files/line-file.ts";
+import { createLineFile, createRunLineFile } from "../../../src/config/files/line-file.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -83,7 +83,7 @@ test("ignores an empty file that cannot be removed", async () => {
 
 test("the file of a run is private, in a private folder that is created for it", async () => {
   const folder = join(temporaryFolder(), "state", "retry");
-  const file = await createRunFile(folder, "run-1", 0);
+  const file = await createRunLineFile(folder, "run-1", 0);
   await file.append(unmasked("a\nb"));
   await file.close();
   expect(file.path).toBe(join(folder, "run-1.ids"));
@@ -105,7 +105,7 @@ test("the file of a run removes those of old runs, but none of the last 24 hours
   written("week.ids", 7 * day);
   written("other", 90 * day);
   mkdirSync(join(folder, "folder.ids"));
-  const open = () => createRunFile(folder, "run-1", now * 1_000);
+  const open = () => createRunLineFile(folder, "run-1", now * 1_000);
   await (await open()).close();
   const left = () => readdirSync(folder).filter((name) => !name.startsWith("new-"));
   expect(left().sort()).toEqual(["folder.ids", "later.ids", "other"]);
@@ -120,7 +120,7 @@ test("the file of a run keeps the 100 newest files of a month", async () => {
     writeFileSync(path, "a\n");
     utimesSync(path, now - 2 * 86_400 - age, now - 2 * 86_400 - age);
   }
-  await (await createRunFile(folder, "run-1", now * 1_000)).close();
+  await (await createRunLineFile(folder, "run-1", now * 1_000)).close();
   expect(readdirSync(folder)).toHaveLength(100);
   expect(readdirSync(folder)).toContain("099.ids");
 });

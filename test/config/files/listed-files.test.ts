@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createFiles } from "../../../src/config/files/files.ts";
-import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
-import { fleetSources } from "../../../src/fleet/open-sources.ts";
+import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
+import { openFleetSources } from "../../../src/fleet/open-sources.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const files = createFiles({ interrupt: new AbortController().signal, openWaiting: () => undefined });
@@ -49,8 +49,8 @@ test("a pipe in the folder of networks is a problem of the fleet", async () => {
   const fleet = join(folder, "..", "fleet.json");
   writeFileSync(fleet, JSON.stringify({ networks: folder, relayers: [] }));
   const stdin = { isTerminal: false, read: async () => new Uint8Array() };
-  const sources = fleetSources({ files, stdin, env: {}, secrets: { add: () => {} } });
-  await expect(readFleet([fleet], sources)).rejects.toMatchObject({
+  const sources = openFleetSources({ files, stdin, env: {}, secrets: { add: () => {} } });
+  await expect(readFleetFiles([fleet], sources)).rejects.toMatchObject({
     failure: "usage",
     details: expect.arrayContaining([
       expect.objectContaining({ where: join(folder, "pipe.json"), rule: "is not a regular file" }),

@@ -1,5 +1,5 @@
 import type { ServiceSettings, TokenSource } from "../../../src/config/settings.ts";
-import { readExpiring, readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
+import { readExpiringCredentials, readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
 
 const SERVER = "https://relayer.example.org";
 const CANARY = "canary-4b1f2c9a";
@@ -156,7 +156,7 @@ describe("a token_command may print JSON", () => {
   test("with the token, and when it expires", async () => {
     const { sources, secrets } = printed(`{"token":"${CANARY}","expires_at":"2026-11-23T10:00:01Z"}\n`);
     const read = { token: CANARY, expiresAt: Date.parse("2026-11-23T10:00:01Z") };
-    expect(await readExpiring(settingsWith(COMMAND), sources)).toEqual(read);
+    expect(await readExpiringCredentials(settingsWith(COMMAND), sources)).toEqual(read);
     expect(secrets).toContain(CANARY);
   });
 
@@ -203,7 +203,7 @@ describe("a token_command may print JSON", () => {
 
 test("a token that is read again may be read after an interrupt, and an error claims less", async () => {
   const { sources, runs } = worldOf({ execution: { stdout: "", problem: "it ended with status 1" } });
-  await expect(readExpiring(settingsWith(COMMAND), sources, true)).rejects.toMatchObject({
+  await expect(readExpiringCredentials(settingsWith(COMMAND), sources, true)).rejects.toMatchObject({
     message: "the token_command of context prod failed: it ended with status 1; nothing more was sent",
   });
   expect(runs).toEqual([[["pass", "prod"], { timeout: 10_000, maxBytes: 65_538, lasting: true }]]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { patternOf } from "../../../src/config/token/secret-forms.ts";
-import { createLiteralSearch, createSecrets } from "../../../src/config/token/secrets.ts";
+import { secretPattern } from "../../../src/config/token/secret-forms.ts";
+import { createSecretSearch, createSecrets } from "../../../src/config/token/secrets.ts";
 import { receivedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { runs } from "../../helpers/deep.ts";
 
@@ -79,7 +79,7 @@ test("replaces a secret in a query with + for a space", () =>
   expect(redacted("key=correct+horse+battery", "correct horse battery")).toBe("key=‹redacted›"));
 
 test("searches a run of backslashes in a time that grows with its length", () => {
-  const { source } = patternOf(`a-'"\\$ z9tok`);
+  const { source } = secretPattern(`a-'"\\$ z9tok`);
   // Without a bound, the whole run would be searched again from each of them.
   expect(source.match(/\\\\[+*]/g)).toBeNull();
 });
@@ -172,7 +172,7 @@ const bytes = fc.array(fc.constantFrom(0, 0x61, 0x62, 0xff), { maxLength: 40 }).
 test("finds what a search for each text finds", () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 3 }), bytes, (texts, bytes) => {
-      expect(createLiteralSearch(texts)(bytes)).toBe(texts.some((text) => bytes.includes(text)));
+      expect(createSecretSearch(texts)(bytes)).toBe(texts.some((text) => bytes.includes(text)));
     }),
     runs(150, 40_000),
   );
@@ -180,7 +180,7 @@ test("finds what a search for each text finds", () => {
 
 test.each([255, 256, 257, 600])("finds a text of %i bytes at any place", (length) => {
   const long = Buffer.from(Array.from({ length }, (_, index) => (index * 7919) % 251));
-  const search = createLiteralSearch([long]);
+  const search = createSecretSearch([long]);
   for (let before = 0; before < 2 * length; before++) {
     const around = Buffer.concat([Buffer.alloc(before, "-"), long, Buffer.alloc(3)]);
     expect(search(around)).toBe(true);

@@ -1,6 +1,6 @@
-import { encodeValues } from "../../../src/contract/abi/codec.ts";
-import { signatureItem } from "../../../src/contract/abi/item.ts";
-import { decodeCall, decodedText, decodeRevert, readAbi, standardAbi } from "../../../src/contract/abi.ts";
+import { encodeAbiValues } from "../../../src/contract/abi/codec.ts";
+import { abiSignatureItem } from "../../../src/contract/abi/item.ts";
+import { abiDecodedText, decodeAbiCall, decodeAbiRevert, readAbi, standardAbi } from "../../../src/contract/abi.ts";
 
 /** Bytes of several words, written one a line. */
 function words(...lines: string[]): string {
@@ -81,9 +81,9 @@ const SPECIFICATION: [string, string, unknown[]][] = [
 ];
 
 test.each(SPECIFICATION)("%s of the ABI specification is encoded and decoded", (signature, data, args) => {
-  const item = signatureItem(signature);
-  expect(item.selector + encodeValues(item.inputs, args as never).slice(2)).toBe(data);
-  expect(decodeCall(data, [{ functions: [item], errors: [] }])).toEqual([{ item, args, trailing: 0 }]);
+  const item = abiSignatureItem(signature);
+  expect(item.selector + encodeAbiValues(item.inputs, args as never).slice(2)).toBe(data);
+  expect(decodeAbiCall(data, [{ functions: [item], errors: [] }])).toEqual([{ item, args, trailing: 0 }]);
 });
 
 /** Selectors as published by the standards, and in the contracts' verified sources. */
@@ -119,7 +119,7 @@ test("the selectors of well-known errors are those that are published", () => {
 const TRANSFER = words("0xa9059cbb", word("8ba1f109551bd432803012645ac136ddd64dba72"), word("de0b6b3a7640000"));
 
 function shown(data: string): string[] {
-  return decodeCall(data, [standardAbi()]).map((each) => decodedText(each));
+  return decodeAbiCall(data, [standardAbi()]).map((each) => abiDecodedText(each));
 }
 
 test("a transfer is shown with its receiver and the exact amount", () => {
@@ -130,7 +130,7 @@ test("a transfer is shown with its receiver and the exact amount", () => {
 });
 
 test("bytes after the arguments are counted", () =>
-  expect(decodeCall(`${TRANSFER}c0ffee`, [standardAbi()])).toMatchObject([{ trailing: 3 }]));
+  expect(decodeAbiCall(`${TRANSFER}c0ffee`, [standardAbi()])).toMatchObject([{ trailing: 3 }]));
 
 test.each([
   ["the selector alone", TRANSFER.slice(0, 10)],
@@ -145,12 +145,12 @@ test.each([
   ],
   ["a boolean of 2", words("0xa22cb465", word("1"), word("2"))],
   ["an unknown selector", words("0x12345678", word("1"))],
-])("%s is not decoded", (_, data) => expect(decodeCall(data, [standardAbi()])).toEqual([]));
+])("%s is not decoded", (_, data) => expect(decodeAbiCall(data, [standardAbi()])).toEqual([]));
 
 test("functions whose selectors collide are all returned, and each signature once", () => {
   // Both selectors are 0x42966c68, a collision that is published.
-  const collides = { functions: [signatureItem("collate_propagate_storage(bytes16)")], errors: [] };
-  const found = decodeCall(words("0x42966c68", left("01")), [standardAbi(), standardAbi(), collides]);
+  const collides = { functions: [abiSignatureItem("collate_propagate_storage(bytes16)")], errors: [] };
+  const found = decodeAbiCall(words("0x42966c68", left("01")), [standardAbi(), standardAbi(), collides]);
   expect(found.map(({ item }) => item.signature)).toEqual(["burn(uint256)", "collate_propagate_storage(bytes16)"]);
 });
 
@@ -165,8 +165,8 @@ test("an ABI has precedence over a standard with the same signature", () => {
       ],
     },
   ]);
-  const [decoded] = decodeCall(TRANSFER, [standardAbi(), own]);
-  expect(decoded && decodedText(decoded)).toBe(
+  const [decoded] = decodeAbiCall(TRANSFER, [standardAbi(), own]);
+  expect(decoded && abiDecodedText(decoded)).toBe(
     "transfer(dst 0x8ba1f109551bD432803012645Ac136ddd64DBA72, wad 1000000000000000000)",
   );
 });
@@ -175,8 +175,8 @@ test("a custom error is decoded by an ABI", () => {
   const abi = readAbi({
     abi: [{ type: "error", name: "InsufficientBalance", inputs: [uint("free"), uint("required")] }],
   });
-  const [found] = decodeRevert(words("0xcf479181", word("5"), "f".repeat(64)), [abi]);
-  expect(found && decodedText(found)).toBe(`InsufficientBalance(free ${5}, required ${MAX})`);
+  const [found] = decodeAbiRevert(words("0xcf479181", word("5"), "f".repeat(64)), [abi]);
+  expect(found && abiDecodedText(found)).toBe(`InsufficientBalance(free ${5}, required ${MAX})`);
 });
 
 function uint(name: string) {
@@ -184,16 +184,16 @@ function uint(name: string) {
 }
 
 test("text in arguments can neither act on a terminal nor end its quotes", () => {
-  const item = signatureItem("note(string text)");
+  const item = abiSignatureItem("note(string text)");
   const hostile = '\u001b[31m\u202e\n\u200b", amount 1 \\';
-  const data = item.selector + encodeValues(item.inputs, [hostile]).slice(2);
-  expect(decodeCall(data, [{ functions: [item], errors: [] }]).map((each) => decodedText(each))).toEqual([
+  const data = item.selector + encodeAbiValues(item.inputs, [hostile]).slice(2);
+  expect(decodeAbiCall(data, [{ functions: [item], errors: [] }]).map((each) => abiDecodedText(each))).toEqual([
     'note(text "\\u{1b}[31m\\u{202e}\\u{a}\\u{200b}\\", amount 1 \\\\")',
   ]);
 });
 
 test("text that is not UTF-8 is not decoded", () => {
-  const item = signatureItem("note(string)");
+  const item = abiSignatureItem("note(string)");
   const data = words(item.selector, word("20"), word("2"), left("c328"));
-  expect(decodeCall(data, [{ functions: [item], errors: [] }])).toEqual([]);
+  expect(decodeAbiCall(data, [{ functions: [item], errors: [] }])).toEqual([]);
 });

@@ -1,40 +1,40 @@
-import { encodeValues } from "../../../src/contract/abi/codec.ts";
-import { signatureItem } from "../../../src/contract/abi/item.ts";
+import { encodeAbiValues } from "../../../src/contract/abi/codec.ts";
+import { abiSignatureItem } from "../../../src/contract/abi/item.ts";
 import type { AbiValue } from "../../../src/contract/abi/type.ts";
-import { type Abi, describeCall, standardAbi } from "../../../src/contract/abi.ts";
+import { type Abi, describeAbiCall, standardAbi } from "../../../src/contract/abi.ts";
 
 const TO = "0x52908400098527886E0F7030069857D2E4169EE7";
 const MAX = 2n ** 256n - 1n;
 const STANDARDS = [standardAbi()];
 
 function callOf(signature: string, ...values: AbiValue[]): string {
-  const { selector, inputs } = signatureItem(signature);
-  return selector + encodeValues(inputs, values).slice(2);
+  const { selector, inputs } = abiSignatureItem(signature);
+  return selector + encodeAbiValues(inputs, values).slice(2);
 }
 
 function linesOf(data: string, abis: readonly Abi[] = STANDARDS): string[] | undefined {
-  return describeCall(data, abis)?.lines;
+  return describeAbiCall(data, abis)?.lines;
 }
 
 const TRANSFER = callOf("transfer(address,uint256)", TO, 25n);
 
 test("a transfer is shown whole", () =>
-  expect(describeCall(TRANSFER, STANDARDS)).toEqual({ lines: [`transfer(to ${TO}, amount 25)`], isWhole: true }));
+  expect(describeAbiCall(TRANSFER, STANDARDS)).toEqual({ lines: [`transfer(to ${TO}, amount 25)`], isWhole: true }));
 
 test("data without a selector is not described", () =>
   expect(["0x", "0xa9059c", "a9059cbb"].map((data) => linesOf(data))).toEqual([undefined, undefined, undefined]));
 
 test("an unknown function is shown by its selector", () =>
-  expect(describeCall("0x12345678", STANDARDS)).toEqual({ lines: ["unknown function 0x12345678"], isWhole: false }));
+  expect(describeAbiCall("0x12345678", STANDARDS)).toEqual({ lines: ["unknown function 0x12345678"], isWhole: false }));
 
 test("arguments that do not fit show no amount", () =>
-  expect(describeCall(TRANSFER.slice(0, -2), STANDARDS)).toEqual({
+  expect(describeAbiCall(TRANSFER.slice(0, -2), STANDARDS)).toEqual({
     lines: ["0xa9059cbb, as in transfer(address,uint256), but the arguments do not fit"],
     isWhole: false,
   }));
 
 test("bytes after the arguments are mentioned, and the data is not whole", () =>
-  expect(describeCall(`${TRANSFER}00`, STANDARDS)).toEqual({
+  expect(describeAbiCall(`${TRANSFER}00`, STANDARDS)).toEqual({
     lines: [`transfer(to ${TO}, amount 25) and 1 byte after the arguments`],
     isWhole: false,
   }));
@@ -93,7 +93,7 @@ test("the calls in a multicall are numbered, also those in a call of a Safe", ()
     "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)",
     ...[TO, 0n, inner, 0n, 0n, 0n, 0n, TO, TO, "0x"],
   );
-  expect(describeCall(data, STANDARDS)).toEqual({
+  expect(describeAbiCall(data, STANDARDS)).toEqual({
     lines: [
       `execTransaction(to ${TO}, value 0, data call 1, operation 0, safeTxGas 0, baseGas 0, gasPrice 0, gasToken ${TO}, refundReceiver ${TO}, signatures 0x)`,
       "call 1: multicall(data [call 1.1, 0x12345678, call 1.2])",
@@ -118,9 +118,9 @@ test("the bytes of a transfer of a token are not shown as a call", () => {
 });
 
 test("functions whose selectors collide are all listed", () => {
-  const other = { functions: [signatureItem("collate_propagate_storage(bytes16 id)")], errors: [] };
+  const other = { functions: [abiSignatureItem("collate_propagate_storage(bytes16 id)")], errors: [] };
   const data = `0x42966c68${"01".padEnd(64, "0")}`;
-  expect(describeCall(data, [...STANDARDS, other])).toEqual({
+  expect(describeAbiCall(data, [...STANDARDS, other])).toEqual({
     lines: [`burn(amount ${1n << 248n})`, `or collate_propagate_storage(id 0x01${"0".repeat(30)})`],
     isWhole: false,
   });
@@ -128,7 +128,7 @@ test("functions whose selectors collide are all listed", () => {
 
 test("more calls than can be shown are counted", () => {
   const data = callOf("multicall(bytes[])", new Array(40).fill(TRANSFER));
-  const { lines = [], isWhole } = describeCall(data, STANDARDS) ?? {};
+  const { lines = [], isWhole } = describeAbiCall(data, STANDARDS) ?? {};
   expect([lines.length, lines.at(-1), isWhole]).toEqual([25, "… and 17 lines more", false]);
 });
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { encodeValues } from "../../../src/contract/abi/codec.ts";
-import { type AbiItem, signatureItem } from "../../../src/contract/abi/item.ts";
-import { type AbiType, type AbiValue, typeText } from "../../../src/contract/abi/type.ts";
-import { decodeCall, decodedText, describeCall, readAbi, standardAbi } from "../../../src/contract/abi.ts";
+import { encodeAbiValues } from "../../../src/contract/abi/codec.ts";
+import { type AbiItem, abiSignatureItem } from "../../../src/contract/abi/item.ts";
+import { type AbiType, type AbiValue, abiTypeText } from "../../../src/contract/abi/type.ts";
+import { abiDecodedText, decodeAbiCall, describeAbiCall, readAbi, standardAbi } from "../../../src/contract/abi.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 
@@ -60,7 +60,7 @@ function typesOf(depth: number): fc.Arbitrary<Typed> {
 
 const calls = fc.array(typesOf(4), { maxLength: 4 }).chain((typed) =>
   fc.tuple(...typed.map(({ value }) => value)).map((values) => ({
-    item: signatureItem(`f(${typed.map(({ type }) => typeText(type)).join(",")})`),
+    item: abiSignatureItem(`f(${typed.map(({ type }) => abiTypeText(type)).join(",")})`),
     values,
   })),
 );
@@ -74,12 +74,12 @@ function lower(value: AbiValue): unknown {
 }
 
 const dataOf = (item: AbiItem, values: readonly AbiValue[]) =>
-  item.selector + encodeValues(item.inputs, values).slice(2);
+  item.selector + encodeAbiValues(item.inputs, values).slice(2);
 
 test("what is encoded is decoded to the same values, for types nested to any shape", () => {
   fc.assert(
     fc.property(calls, ({ item, values }) => {
-      const [found] = decodeCall(dataOf(item, values), [{ functions: [item], errors: [] }]);
+      const [found] = decodeAbiCall(dataOf(item, values), [{ functions: [item], errors: [] }]);
       expect(found?.args.map(lower)).toEqual(values.map(lower));
       expect(found?.trailing).toBe(0);
     }),
@@ -94,7 +94,9 @@ test("data with a changed byte is decoded to other values, or not at all", () =>
       if (bytes.length === 4) return;
       const index = 4 + (at % (bytes.length - 4));
       bytes[index] = (bytes[index] ?? 0) ^ change;
-      for (const { args, trailing } of decodeCall(`0x${bytes.toString("hex")}`, [{ functions: [item], errors: [] }])) {
+      for (const { args, trailing } of decodeAbiCall(`0x${bytes.toString("hex")}`, [
+        { functions: [item], errors: [] },
+      ])) {
         expect(args.map(lower)).not.toEqual(values.map(lower));
         expect(dataOf(item, args).length + 2 * trailing).toBe(2 + 2 * bytes.length);
       }
@@ -108,7 +110,7 @@ test("any bytes after any known selector are described, on lines that cannot act
   const selectors = abis.flatMap(({ functions }) => functions.map(({ selector }) => selector));
   fc.assert(
     fc.property(fc.constantFrom(...selectors), fc.uint8Array({ maxLength: 400 }), (selector, bytes) => {
-      const lines = describeCall(selector + Buffer.from(bytes).toString("hex"), abis)?.lines ?? [];
+      const lines = describeAbiCall(selector + Buffer.from(bytes).toString("hex"), abis)?.lines ?? [];
       expect(lines.join("")).toMatch(/^[^\p{Cc}\p{Cf}]+$/u);
     }),
     runs(150, 40_000),
@@ -131,30 +133,30 @@ test.each<[string, string, string]>([
   ["a fixed list of 2^50 items", `f(uint256[${2 ** 50}])`, word(1)],
   ["nothing", "f(uint256)", ""],
 ])("data with %s is not decoded, and takes no time", (_, signature, hexData) => {
-  const item = signatureItem(signature);
-  expect(decodeCall(item.selector + hexData, [{ functions: [item], errors: [] }])).toEqual([]);
+  const item = abiSignatureItem(signature);
+  expect(decodeAbiCall(item.selector + hexData, [{ functions: [item], errors: [] }])).toEqual([]);
 });
 
 test("a thousand offsets to the same bytes do not become a thousand copies", () => {
-  const item = signatureItem("f(bytes[])");
+  const item = abiSignatureItem("f(bytes[])");
   const count = 1_000;
   const shared = word(100_000) + "ab".repeat(100_000);
   const data = `${item.selector}${word(32)}${word(count)}${word(32 * count).repeat(count)}${shared}${"00".repeat(24)}`;
-  expect(decodeCall(data, [{ functions: [item], errors: [] }])).toEqual([]);
+  expect(decodeAbiCall(data, [{ functions: [item], errors: [] }])).toEqual([]);
 });
 
 test("1 MB of items is decoded whole, and shown in short", () => {
-  const item = signatureItem("f(uint256[] amounts)");
+  const item = abiSignatureItem("f(uint256[] amounts)");
   const values = [Array.from({ length: 32_000 }, (_, index) => BigInt(index))];
-  const [found] = decodeCall(dataOf(item, values), [{ functions: [item], errors: [] }]);
+  const [found] = decodeAbiCall(dataOf(item, values), [{ functions: [item], errors: [] }]);
   expect(found?.args).toEqual(values);
-  expect(found && decodedText(found)).toMatch(/^f\(amounts \[0, 1, .*, 15, … 31984 more\]\)$/);
+  expect(found && abiDecodedText(found)).toMatch(/^f\(amounts \[0, 1, .*, 15, … 31984 more\]\)$/);
 });
 
 test("data above 1 MB is not decoded", () => {
-  const item = signatureItem("f(bytes)");
+  const item = abiSignatureItem("f(bytes)");
   const data = dataOf(item, [`0x${"ab".repeat(2 ** 20)}`]);
-  expect(decodeCall(data, [{ functions: [item], errors: [] }])).toEqual([]);
+  expect(decodeAbiCall(data, [{ functions: [item], errors: [] }])).toEqual([]);
 });
 
 test("names that every object has are names like others", () => {
@@ -164,6 +166,6 @@ test("names that every object has are names like others", () => {
   ]);
   const [item] = abi.functions;
   if (!item) throw new Error("the ABI has a function");
-  const [found] = decodeCall(dataOf(item, [[1n, 2n, 3n, 4n]]), [abi]);
-  expect(found && decodedText(found)).toBe("constructor(p (__proto__ 1, constructor 2, length 3, then 4))");
+  const [found] = decodeAbiCall(dataOf(item, [[1n, 2n, 3n, 4n]]), [abi]);
+  expect(found && abiDecodedText(found)).toBe("constructor(p (__proto__ 1, constructor 2, length 3, then 4))");
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { relayerRules } from "../../../src/contract/relayer-rules.ts";
-import { feePayerOf } from "../../../src/contract/transaction/solana-transaction.ts";
+import { solanaFeePayer } from "../../../src/contract/transaction/solana-transaction.ts";
 import { serializedTransaction } from "../solana-transaction.ts";
 
 const OWN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -11,11 +11,11 @@ const broken = (body: JsonObject, policies: JsonObject = { fee_payment_strategy:
 
 describe("the fee payer", () => {
   test.each([false, true])("is the first account of the message (with a version: %s)", (versioned) => {
-    expect(feePayerOf(serializedTransaction({ payer: OTHER, versioned }))).toBe(OTHER);
+    expect(solanaFeePayer(serializedTransaction({ payer: OTHER, versioned }))).toBe(OTHER);
   });
 
   test.each(["", "AQAB", "AAAA", serializedTransaction({ payer: OTHER }).slice(0, 120)])("is missing in %j", (text) => {
-    expect(feePayerOf(text)).toBeUndefined();
+    expect(solanaFeePayer(text)).toBeUndefined();
   });
 
   test("must be the relayer", () => {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
 import {
-  createItemReader,
-  itemValue,
+  createListItemReader,
   KnownKeys,
   type ListItem,
+  listItemValue,
   readListReply,
 } from "../../../src/contract/reply/list-reply.ts";
 import { withMaskedRpcUrls } from "../../../src/contract/rpc-url.ts";
@@ -43,12 +43,12 @@ function expectSame(body: string | Uint8Array): boolean {
   if (!found) return false;
   const whole = exact(body) as JsonObject & { data: JsonObject[] };
   expect(whole).toBeDefined();
-  expect(writeJson({ ...(found.document as JsonObject), data: found.items.map(itemValue) })).toBe(writeJson(whole));
-  expect(found.items.map(itemValue)).toEqual(whole.data);
+  expect(writeJson({ ...(found.document as JsonObject), data: found.items.map(listItemValue) })).toBe(writeJson(whole));
+  expect(found.items.map(listItemValue)).toEqual(whole.data);
   expect(found.items.map(idOf)).toEqual(whole.data.map(({ id }) => id));
   for (const item of found.items) {
     const line = decoder.decode(ndjsonBytes([item]));
-    expect(line).toBe(ndjsonLine(withMaskedRpcUrls(itemValue(item))));
+    expect(line).toBe(ndjsonLine(withMaskedRpcUrls(listItemValue(item))));
   }
   return true;
 }
@@ -121,8 +121,8 @@ describe("selected fields of an item have the same values as in the built item",
     fc.assert(
       fc.property(fc.oneof(listBody, alikeListBody), names, (body, wanted) => {
         const items = outlined(body)?.items ?? [];
-        const whole = items.map(itemValue);
-        const read = createItemReader(wanted)(items);
+        const whole = items.map(listItemValue);
+        const read = createListItemReader(wanted)(items);
         expect(read.map((value) => picked(value, wanted))).toEqual(whole.map((value) => picked(value, wanted)));
       }),
       RUNS,
@@ -132,7 +132,7 @@ describe("selected fields of an item have the same values as in the built item",
   test("despite a field with the same hash, and strings that look like an end", () => {
     const items =
       outlined(list('{"oBme":"}", "x" : {"id":["\\\\\\"",{"a":1}]} ,"id":"a"},{"id":"b","x":"\\\\"}'))?.items ?? [];
-    expect(createItemReader(["id", "name"])(items)).toEqual([{ id: "a" }, { id: "b" }]);
+    expect(createListItemReader(["id", "name"])(items)).toEqual([{ id: "a" }, { id: "b" }]);
   });
 });
 
@@ -229,7 +229,7 @@ test("keys that earlier responses had change nothing about a response", () => {
     fc.property(fc.oneof(listBody, alikeListBody), (body) => {
       const bytes = encoder.encode(body);
       const summary = (found: ReturnType<typeof readListReply>) =>
-        found?.items.map((item) => [idOf(item), item.isPlain, writeJson(itemValue(item))]);
+        found?.items.map((item) => [idOf(item), item.isPlain, writeJson(listItemValue(item))]);
       expect(summary(readListReply(bytes, MOST_VALUES, known) ?? outlined(body))).toEqual(summary(outlined(body)));
     }),
     RUNS,
@@ -242,13 +242,13 @@ test("a key that an earlier response was learned from does not follow that respo
   readListReply(first, MOST_VALUES, known);
   first.fill(0x58);
   const { items = [] } = readListReply(encoder.encode(list('{"id":"c","name":"d"}')), MOST_VALUES, known) ?? {};
-  expect(items.map(itemValue)).toEqual([{ id: "c", name: "d" }]);
+  expect(items.map(listItemValue)).toEqual([{ id: "c", name: "d" }]);
 });
 
 test("lists share memory only after it was given back, and never twice at the same time", () => {
   const known = new KnownKeys();
   const read = (id: string) => readListReply(encoder.encode(list(`{"id":"${id}","name":"n"}`)), MOST_VALUES, known);
-  const ids = (found: ReturnType<typeof read>) => found?.items.map(itemValue).map(({ id }) => id);
+  const ids = (found: ReturnType<typeof read>) => found?.items.map(listItemValue).map(({ id }) => id);
   const [first, second] = [read("a"), read("b")];
   first?.release();
   first?.release();

@@ -3,19 +3,23 @@ import {
   amount,
   count,
   deletion,
-  exactly,
+  exactShape,
   flag,
   identified,
-  listOf,
-  nullish,
-  object,
-  optional,
-  recordOf,
+  listShape,
+  nullishShape,
+  objectShape,
+  optionalShape,
+  recordShape,
   type Shape,
   text,
 } from "../../../src/contract/reply/shape.ts";
 
-const person = object({ id: text, tags: nullish(listOf(text)), home: optional(object({ open: flag })) });
+const person = objectShape({
+  id: text,
+  tags: nullishShape(listShape(text)),
+  home: optionalShape(objectShape({ open: flag })),
+});
 
 test.each<[string, Shape, string, string | undefined]>([
   ["all specified fields", person, '{"id":"a","tags":["x"],"home":{"open":true}}', undefined],
@@ -28,11 +32,11 @@ test.each<[string, Shape, string, string | undefined]>([
   ["a wrong item", person, '{"id":"a","tags":["x",null]}', "tags.1"],
   ["a list in place of an object", person, "[]", ""],
   ["a number in place of an object", person, "1.0", ""],
-  ["a list that is too short", listOf(text, 1), "[]", ""],
-  ["only known fields", exactly({ id: text }), '{"id":"a"}', undefined],
-  ["an unknown field, which is not quoted", exactly({ id: text }), '{"id":"a","s3cret":1}', ""],
-  ["fields of any name", recordOf(flag), '{"a":true,"__proto__":false}', undefined],
-  ["one wrong field of any name", recordOf(flag), '{"a":true,"b":1}', "b"],
+  ["a list that is too short", listShape(text, 1), "[]", ""],
+  ["only known fields", exactShape({ id: text }), '{"id":"a"}', undefined],
+  ["an unknown field, which is not quoted", exactShape({ id: text }), '{"id":"a","s3cret":1}', ""],
+  ["fields of any name", recordShape(flag), '{"a":true,"__proto__":false}', undefined],
+  ["one wrong field of any name", recordShape(flag), '{"a":true,"b":1}', "b"],
   ["an amount of any size", amount, "340282366920938463463374607431768211455", undefined],
   ["an amount as a string", amount, '"0x10"', undefined],
   ["a fraction in place of an amount", amount, "1.5", ""],
@@ -45,6 +49,6 @@ test.each<[string, Shape, string, string | undefined]>([
 ])("%s", (_, shape, json, place) => expect(shape(parseJson(json))).toBe(place));
 
 test("an absent value is valid for optional shapes only", () => {
-  expect([nullish(text)(undefined), optional(text)(undefined)]).toEqual([undefined, undefined]);
+  expect([nullishShape(text)(undefined), optionalShape(text)(undefined)]).toEqual([undefined, undefined]);
   expect([text, flag, count, amount, person, deletion].map((shape) => shape(undefined))).toEqual(Array(6).fill(""));
 });

@@ -1,4 +1,4 @@
-import { serializedProblem } from "../../../src/contract/transaction/solana-transaction.ts";
+import { serializedSolanaProblem } from "../../../src/contract/transaction/solana-transaction.ts";
 import { SERIALIZED, serializedTransaction } from "../solana-transaction.ts";
 
 const CUT = "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
@@ -9,7 +9,7 @@ const NO_ACCOUNT = Buffer.from([0, 0, 0, 0, 0, ...Array<number>(32).fill(9), 0])
 const SHORT_DATA = Buffer.from([...Buffer.from(NO_ACCOUNT, "base64").subarray(0, -1), 1, 0, 0, 9, 1]);
 
 test.each([SERIALIZED, serializedTransaction({ payer: "1".repeat(32), versioned: true })])("%s is valid", (text) => {
-  expect(serializedProblem(text)).toBeUndefined();
+  expect(serializedSolanaProblem(text)).toBeUndefined();
 });
 
 test.each([
@@ -20,4 +20,4 @@ test.each([
   [NO_ACCOUNT, "Transaction has no fee payer account"],
   ["", "Failed to decode transaction: it is not base64"],
   ["AAA", "Failed to decode transaction: it is not base64"],
-])("%s is rejected with the service's message", (text, problem) => expect(serializedProblem(text)).toBe(problem));
+])("%s is rejected with the service's message", (text, problem) => expect(serializedSolanaProblem(text)).toBe(problem));

@@ -4,10 +4,10 @@ import { base64Bytes } from "../../../src/contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { relayerShape } from "../../../src/contract/resources/relayer.ts";
 import { transactionShape } from "../../../src/contract/transaction/transaction.ts";
-import { EVENT_WORDS, eventFor, WEBHOOK_EVENTS } from "../../../src/contract/webhook/catalog.ts";
-import { hasPayload, readWebhookEvent } from "../../../src/contract/webhook/event.ts";
+import { EVENT_WORDS, WEBHOOK_EVENTS, webhookCatalogEvent } from "../../../src/contract/webhook/catalog.ts";
+import { readWebhookEvent, webhookEventHasPayload } from "../../../src/contract/webhook/event.ts";
 import { exampleEvent } from "../../../src/contract/webhook/example.ts";
-import { serviceRelayer, serviceTransaction } from "../../../src/embedded-server/openzeppelin/shown.ts";
+import { shownRelayer, shownTransaction } from "../../../src/embedded-server/openzeppelin/shown.ts";
 
 const EXAMPLES = WEBHOOK_EVENTS.flatMap((entry) =>
   entry.kinds.map((kind) => ({ entry, kind, name: `${entry.event} ${entry.payloadType} ${kind}` })),
@@ -32,11 +32,11 @@ test("the service sends eight events, of which one has two payload types", () =>
 
 test("each word stands for the event of this name, or with this payload type", () => {
   for (const word of EVENT_WORDS) {
-    const found = eventFor(word);
+    const found = webhookCatalogEvent(word);
     expect([found?.event, found?.payloadType]).toContain(word);
   }
-  expect(eventFor("relayer_state_update")?.payloadType).toBe("relayer_disabled");
-  expect(eventFor("transaction_failure")).toBeUndefined();
+  expect(webhookCatalogEvent("relayer_state_update")?.payloadType).toBe("relayer_disabled");
+  expect(webhookCatalogEvent("transaction_failure")).toBeUndefined();
 });
 
 describe.each(EXAMPLES)("the example $name", ({ entry, kind }) => {
@@ -54,15 +54,15 @@ describe.each(EXAMPLES)("the example $name", ({ entry, kind }) => {
 
   test("has the members of the embedded server's dialect of the real service, in its order", () => {
     const { payload_type: _, ...members } = event.payload as JsonObject & { payload_type: string };
-    if (hasPayload(event, "transaction")) {
+    if (webhookEventHasPayload(event, "transaction")) {
       expect(transactionShape(members)).toBeUndefined();
       expect(Object.keys(members)).toEqual(
-        Object.keys(serviceTransaction({ hash: members.signature ?? null, ...members })),
+        Object.keys(shownTransaction({ hash: members.signature ?? null, ...members })),
       );
     }
     if (isJsonObject(members.relayer)) {
       expect(relayerShape(members.relayer)).toBeUndefined();
-      expect(Object.keys(members.relayer)).toEqual(Object.keys(serviceRelayer(members.relayer)));
+      expect(Object.keys(members.relayer)).toEqual(Object.keys(shownRelayer(members.relayer)));
       expect(addressKind(String(members.relayer.address))).toEqual({ kind });
     }
     if (typeof members.transaction === "string") expect(base64Bytes(members.transaction)?.length).toBeGreaterThan(64);
@@ -75,7 +75,7 @@ describe.each(EXAMPLES)("the example $name", ({ entry, kind }) => {
 });
 
 test("the example of a transaction has the members of a recorded delivery, in its order", () => {
-  const example = exampleEvent(eventFor("transaction_update") as (typeof WEBHOOK_EVENTS)[number], "evm");
+  const example = exampleEvent(webhookCatalogEvent("transaction_update") as (typeof WEBHOOK_EVENTS)[number], "evm");
   expect(Object.keys(example)).toEqual(Object.keys(RECORDED));
   expect(Object.keys(example.payload)).toEqual(Object.keys(RECORDED.payload as JsonObject));
 });

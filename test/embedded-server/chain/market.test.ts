@@ -1,6 +1,6 @@
-import { capOf } from "../../../src/contract/policy.ts";
-import { marketPrices, steadyMarket, tipAt, waitFor } from "../../../src/embedded-server/chain/market.ts";
-import { cappedPrices } from "../../../src/embedded-server/worker/price.ts";
+import { policyCap } from "../../../src/contract/policy.ts";
+import { marketPrices, marketTipAt, marketWait, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
+import { workerCappedPrices } from "../../../src/embedded-server/worker/price.ts";
 
 const GWEI = 1_000_000_000;
 const MARKET = steadyMarket({ id: "evm:local" });
@@ -9,7 +9,7 @@ const network = (average_blocktime_ms: number) => ({ id: "evm:local", average_bl
 function gasPrice(policies: object): unknown {
   const relayer = { id: "r1", policies: { eip1559_pricing: false, ...policies } };
   const prices = marketPrices({ market: MARKET, network: network(1000), relayer, speed: "fastest" });
-  return cappedPrices(prices, capOf(relayer)).gas_price;
+  return workerCappedPrices(prices, policyCap(relayer)).gas_price;
 }
 
 test("the cap of a relayer limits the price of a speed, and without a cap nothing does", () => {
@@ -32,6 +32,6 @@ test.each([
 });
 
 test("the tip of a speed is the tip at its percentile, and decides how long a block takes", () =>
-  expect([30, 50, 85, 99].map((percentile) => waitFor(MARKET, tipAt(MARKET, percentile)))).toEqual([
+  expect([30, 50, 85, 99].map((percentile) => marketWait(MARKET, marketTipAt(MARKET, percentile)))).toEqual([
     120_000, 60_000, 30_000, 10_000,
   ]));

@@ -1,8 +1,8 @@
-import { emptyChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/chain.ts";
-import { priceHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
-import { broadcast, mine, nextMined } from "../../../src/embedded-server/chain/mining.ts";
+import { emptySimChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/chain.ts";
+import { marketHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
+import { broadcastForMining, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
 
-const RULES = { blockTime: 1000, market: priceHistory(steadyMarket({ id: "evm:local" })) };
+const RULES = { blockTime: 1000, market: marketHistory(steadyMarket({ id: "evm:local" })) };
 const AT = Date.UTC(2026, 0, 1);
 const RICH = 10n ** 18n;
 
@@ -13,9 +13,12 @@ function transaction(fields: Partial<SimTransaction> = {}): SimTransaction {
 }
 
 function sent(...all: SimTransaction[]) {
-  return all.reduce<{ chain: SimChain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
-    chain: emptyChain(),
-  });
+  return all.reduce<{ chain: SimChain; refusal?: string }>(
+    ({ chain }, each) => broadcastForMining(chain, RULES, each, RICH),
+    {
+      chain: emptySimChain(),
+    },
+  );
 }
 
 const hashes = (all: readonly SimTransaction[]) => all.map(({ hash }) => hash);
@@ -39,23 +42,23 @@ describe("a node", () => {
 
   test("refuses a nonce that was used", () => {
     const { chain } = sent(transaction());
-    const mined = mine(chain, transaction(), 1);
-    expect(broadcast(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
+    const mined = mineBlocks(chain, transaction(), 1);
+    expect(broadcastForMining(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
   });
 
   test("keeps both while the block is being built that contains the first", () => {
     const late = { at: AT + 14_600, hash: "0x2", fee: 11_000_000_000n, tip: 1_100_000_000n };
     const { chain } = sent(transaction(), transaction(late));
     expect(hashes(chain.waiting)).toEqual(["0x1", "0x2"]);
-    const next = nextMined(chain, RULES);
+    const next = nextForMining(chain, RULES);
     expect(next?.transaction.hash).toBe("0x1");
-    const after = mine(chain, next?.transaction ?? transaction(), next?.block ?? 0);
+    const after = mineBlocks(chain, next?.transaction ?? transaction(), next?.block ?? 0);
     expect([hashes(after.mined), hashes(after.waiting), hashes(after.dropped)]).toEqual([["0x1"], [], ["0x2"]]);
   });
 });
 
 test("a transaction waits for the lower nonces of its sender", () => {
   const { chain } = sent(transaction({ nonce: 1 }));
-  expect(nextMined(chain, RULES)).toBe(undefined);
-  expect(nextMined(broadcast(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
+  expect(nextForMining(chain, RULES)).toBe(undefined);
+  expect(nextForMining(broadcastForMining(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { serviceStyle } from "../../../src/embedded-server/openzeppelin/replace-transaction.ts";
+import { replacementStyle } from "../../../src/embedded-server/openzeppelin/replace-transaction.ts";
 import { LOCAL, START } from "../ask.ts";
 import { localService, TO } from "../openzeppelin/local-service.ts";
 
@@ -24,7 +24,7 @@ async function submitted(...changes: Parameters<typeof localService>) {
 function lastMoment({ state }: Pick<ReturnType<typeof localService>, "state">, signatures = 1): number {
   const [original] = state.chains.get("evm:localhost")?.waiting ?? [];
   const block = Math.ceil(((original?.at ?? 0) + 30_000 - START) / 1000);
-  const { reprices = 0 } = serviceStyle(state.hashes + signatures);
+  const { reprices = 0 } = replacementStyle(state.hashes + signatures);
   return block - (reprices + 250) / 1000;
 }
 

@@ -1,4 +1,4 @@
-import { textStore } from "../../../src/embedded-server/state/state-text.ts";
+import { stateTextStore } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type ApiRequest, askDemo, localState, stoppedClock } from "../ask.ts";
 
@@ -126,7 +126,7 @@ test("a Stellar transaction goes from submitted to confirmed", async () => {
 test("several servers over one file continue the same transaction", async () => {
   const clock = stoppedClock();
   const kept = { text: undefined as string | undefined };
-  const store = textStore(
+  const store = stateTextStore(
     {
       load: async () => kept.text,
       change: async (edit) => {

@@ -1,7 +1,7 @@
 import type { Method } from "../../../src/contract/wire.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { createState } from "../../../src/embedded-server/state/state.ts";
+import { createServerState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { type Recorded, recorded, recordedAs } from "../../helpers/service/recorded.ts";
 import { stoppedClock, TOKEN } from "../ask.ts";
@@ -25,7 +25,7 @@ async function replayed(): Promise<Replayed[]> {
   const clock = stoppedClock();
   let ids = 0;
   const random = { uuid: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`, fraction: () => 0 };
-  const store = memoryStore(createState({ networks }));
+  const store = memoryStore(createServerState({ networks }));
   const server = createEmbeddedServer({ token: TOKEN, store, clock, random, dialect: openzeppelinDialect(random) });
   const names = createNames();
   const replies: Replayed[] = [];

@@ -1,9 +1,9 @@
-import { listQueued } from "../../../src/embedded-server/seed.ts";
+import { listSeedQueue } from "../../../src/embedded-server/seed.ts";
 import { askDemo, stoppedClock } from "../ask.ts";
 
 const PATH = "/relayers/eth-main-1/transactions";
 const HEAD = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
-const QUEUE = listQueued(0).map(({ id }) => id);
+const QUEUE = listSeedQueue(0).map(({ id }) => id);
 const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const SAME = { to: TO, value: 200_000_000_000_000_000, gas_limit: 21_000, speed: "fastest" };
 

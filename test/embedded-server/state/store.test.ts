@@ -1,5 +1,5 @@
 import { serverOver } from "../../../src/embedded-server/server.ts";
-import { keepMoving, movingStore } from "../../../src/embedded-server/state/store.ts";
+import { keepStoreMoving, movingStore } from "../../../src/embedded-server/state/store.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 import { TOKEN, UUID } from "../ask.ts";
@@ -15,7 +15,7 @@ function world() {
     );
     wake();
   });
-  const wake = keepMoving(store, clock, end.signal);
+  const wake = keepStoreMoving(store, clock, end.signal);
   const start = clock.now();
   const server = serverOver({ token: TOKEN, store, clock, random: { uuid: () => UUID, fraction: () => 0 } });
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import { createClient } from "../../../src/client/client.ts";
-import { copyObject, isJsonObject, type JsonObject, type JsonValue } from "../../../src/contract/json.ts";
+import { copyJsonObject, isJsonObject, type JsonObject, type JsonValue } from "../../../src/contract/json.ts";
 import type { CreateNotificationRequest } from "../../../src/contract/resources/notification.ts";
 import type { Dialect } from "../../../src/embedded-server/dialect.ts";
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
@@ -37,7 +37,7 @@ async function described(client: Service): Promise<Lists> {
       ...(has_signing_key === true && { signing_key: hiddenText("key") }),
     })),
     signers: each("signers", ({ type, config }) => ({ type: type ?? null, config: config ?? {} })),
-    networks: each("networks", copyObject),
+    networks: each("networks", copyJsonObject),
     plugins: each("plugins", ({ timeout, ...rest }) => ({
       ...rest,
       timeout: isJsonObject(timeout) ? (timeout.secs ?? 300) : 300,

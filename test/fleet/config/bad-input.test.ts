@@ -1,5 +1,5 @@
 import { type RelayctlError, usageError } from "../../../src/errors.ts";
-import { inspectFleet, readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { inspectFleetFiles, readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetOf, memorySources, problemsOf } from "../fleet-files.ts";
 
 const RELAYER =
@@ -323,7 +323,7 @@ test.each<[what: string, text: string, problem: string]>([
   ],
 ])("%s is refused with its place and the reason", async (_, text, problem) => {
   const sources = memorySources({ "c.json": text, empty: "\n" }, { EMPTY: "" });
-  const problems = await problemsOf(readFleet(["c.json"], sources));
+  const problems = await problemsOf(readFleetFiles(["c.json"], sources));
   expect(problems.map((line) => line.replace(/^c\.json:\d+:\d+ ?/, "").replace(/^: /, ""))).toEqual([problem]);
   expect(problems[0]).toMatch(/^c\.json:1:\d+/);
   expect(problems.join()).not.toContain("SECRET");
@@ -337,16 +337,16 @@ test.each([
   ["an empty file", `"\${file:empty}"`, "create empty", ""],
 ])("%s ends nothing where a secret can be left out, and anything else", async (_, value, fix, at) => {
   const sources = memorySources({ "c.json": notification(`"signing_key": ${value}`), empty: "\n" }, { EMPTY: "" });
-  const { doubts, resources } = await readFleet(["c.json"], sources);
+  const { doubts, resources } = await readFleetFiles(["c.json"], sources);
   expect({ doubts, key: resources[0]?.fields.signing_key }).toEqual({ doubts: [], key: `\${hidden:${fix}}` });
   const path = `notifications.0.signing_key${at}`;
   const found = expect.objectContaining({ path, severity: "note", code: "not_set", fix });
-  expect(await inspectFleet(["c.json"], sources)).toContainEqual(found);
+  expect(await inspectFleetFiles(["c.json"], sources)).toContainEqual(found);
   const named = memorySources(
     { "c.json": relayer(`"policies": {"min_balance": ${value}}`), empty: "\n" },
     { EMPTY: "" },
   );
-  expect(await problemsOf(readFleet(["c.json"], named))).toHaveLength(1);
+  expect(await problemsOf(readFleetFiles(["c.json"], named))).toHaveLength(1);
 });
 
 test("everything wrong in every file is reported at once, file by file and from the top", async () => {
@@ -356,7 +356,7 @@ test("everything wrong in every file is reported at once, file by file and from 
     "c.yaml": "a: *b",
     "d.json": "{",
   });
-  const problems = await problemsOf(readFleet(["a.json", "b.yaml", "c.yaml", "d.json", "e.json"], sources));
+  const problems = await problemsOf(readFleetFiles(["a.json", "b.yaml", "c.yaml", "d.json", "e.json"], sources));
   expect(problems.map((problem) => problem.split(": ")[0])).toEqual([
     "a.json:3:88 relayers.0.signer_id s",
     "a.json:3:126 relayers.0.custom_rpc_urls.0",
@@ -374,7 +374,7 @@ test("an ID that is used twice is reported with both places, also across files",
     "a.json": `{"notifications": [\n${hook}]}`,
     "b.json": `{"notifications": [\n\n${hook}],\n"networks": [{"type": "evm", "network": "a"}, {"type": "evm", "network": "A"}]}`,
   });
-  expect(await problemsOf(readFleet(["a.json", "b.json"], sources))).toEqual([
+  expect(await problemsOf(readFleetFiles(["a.json", "b.json"], sources))).toEqual([
     "b.json:3:2 notifications.0.id n: already used at a.json:2:2",
     "b.json:4:63 networks.1.network A: already used at b.json:4:30",
   ]);
@@ -394,7 +394,7 @@ test("a file that is too large or not UTF-8 is reported with its name, together 
     if (path === "huge.json") throw usageError([{ where: path, rule: "is larger than 33554432 bytes" }]);
     return await sources.read(path);
   };
-  expect(await problemsOf(readFleet(["huge.json", "a.json"], { ...sources, read }))).toHaveLength(2);
+  expect(await problemsOf(readFleetFiles(["huge.json", "a.json"], { ...sources, read }))).toHaveLength(2);
 });
 
 test.each<[what: string, text: string, warnings: string[]]>([
@@ -479,7 +479,7 @@ test.each([
     expect(found?.rule).toContain(meant);
     expect(refused).toMatchObject({ exitCode: 2, because: [expect.stringContaining("--allow-unknown")] });
     const sources = { ...memorySources({ "c.json": text }), allowsUnknown: true };
-    const fleet = await readFleet(["c.json"], sources).catch(() => undefined);
+    const fleet = await readFleetFiles(["c.json"], sources).catch(() => undefined);
     const notes = fleet?.warnings.map(({ text, isNote }) => [text, isNote]);
     if (!text.includes("id2")) expect(notes).toContainEqual([`not compared: ${path} is unknown to relayctl 0.1`, true]);
     const name = path.slice(path.lastIndexOf(".") + 1);

@@ -8,7 +8,7 @@ import {
   writeJson,
 } from "../../../src/contract/json.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../../src/fleet/desired.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { DEEP, runs } from "../../helpers/deep.ts";
@@ -100,7 +100,7 @@ test("JSON and YAML of the same fleet describe the same resources, indented or n
         "c.yaml": await yamlText(fleet),
       });
       const [one, two, three] = await Promise.all(
-        ["a.json", "b.json", "c.yaml"].map((file) => readFleet([file], sources)),
+        ["a.json", "b.json", "c.yaml"].map((file) => readFleetFiles([file], sources)),
       );
       expect(one?.resources).toHaveLength(fleet.relayers.length + fleet.notifications.length);
       for (const other of [two, three])
@@ -124,8 +124,8 @@ test("the order of items and of files does not matter", async () => {
         "b.json": writeJson({ relayers }),
         "c.json": writeJson({ notifications }),
       });
-      const others = await readFleet(files, sources);
-      expect(described(others)).toEqual(described(await readFleet(["a.json"], sources)));
+      const others = await readFleetFiles(files, sources);
+      expect(described(others)).toEqual(described(await readFleetFiles(["a.json"], sources)));
     }),
   );
 });
@@ -191,7 +191,7 @@ test("whatever is wrong in a file, no error and no warning contains a secret, an
       const wrong = damaged(FIXTURE, list);
       const file = isYaml ? "config/c.yaml" : CONFIG;
       const sources = fixtureSources({ [file]: isYaml ? await yamlText(wrong) : writeJson(wrong) });
-      const outcome = await readFleet([file], sources).catch((error: unknown) => error);
+      const outcome = await readFleetFiles([file], sources).catch((error: unknown) => error);
       if (outcome instanceof Error) {
         refused++;
         for (const { where } of refusalOf(outcome).details) expect(where).toMatch(/^config\/[a-z./]+:\d+:\d+( |$)/);

@@ -1,4 +1,4 @@
-import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
 import type { DesiredFleet } from "../../../src/fleet/desired.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
@@ -13,7 +13,7 @@ function fieldsOf({ resources }: DesiredFleet, noun: string, id: string) {
 
 test("a file of the service with every shape is read as requests, without a warning", async () => {
   const sources = fixtureSources();
-  const fleet = await readFleet([CONFIG], sources);
+  const fleet = await readFleetFiles([CONFIG], sources);
   expect(fleet.warnings).toEqual([]);
   expect(fleet.resources.map(({ noun, id, fields }) => ({ noun, id, fields }))).toMatchSnapshot();
   expect(fleet.resources.flatMap(({ id, references }) => [...references].map((one) => [id, ...one]))).toMatchSnapshot();
@@ -21,7 +21,7 @@ test("a file of the service with every shape is read as requests, without a warn
 
 test("every secret from a variable is reported, and nothing else", async () => {
   const sources = fixtureSources();
-  await readFleet([CONFIG], sources);
+  await readFleetFiles([CONFIG], sources);
   const { AZURE_TENANT_ID, ...secrets } = FIXTURE_ENV;
   const plain = ["YXBpLWtleS1zZWNyZXQ=", "d2FsbGV0LXNlY3JldA=="];
   expect(new Set(sources.secrets)).toEqual(new Set([...Object.values(secrets), ...plain]));
@@ -30,9 +30,9 @@ test("every secret from a variable is reported, and nothing else", async () => {
 
 test("networks of a folder are found next to the file, then next to its parent", async () => {
   const network = '{"networks": [{"type": "evm", "network": "near", "rpc_urls": ["https://near.example.com"]}]}';
-  const both = await readFleet([CONFIG], fixtureSources({ "config/config/networks/a.json": network }));
+  const both = await readFleetFiles([CONFIG], fixtureSources({ "config/config/networks/a.json": network }));
   expect(both.resources.flatMap(({ noun, id }) => (noun === "networks" ? [id] : []))).toEqual(["evm:near"]);
-  const far = await readFleet([CONFIG], fixtureSources());
+  const far = await readFleetFiles([CONFIG], fixtureSources());
   expect(far.resources.flatMap(({ noun, id }) => (noun === "networks" ? [id] : []))).toEqual([
     ...["evm:mainnet", "evm:sepolia"],
     ...["solana:mainnet-beta", "stellar:testnet"],
@@ -40,7 +40,7 @@ test("networks of a folder are found next to the file, then next to its parent",
 });
 
 test("a network inherits: lists replace the inherited ones, except features and tags, and places are those of the origin", async () => {
-  const fleet = await readFleet([CONFIG], fixtureSources());
+  const fleet = await readFleetFiles([CONFIG], fixtureSources());
   const sepolia = fleet.resources.find(({ id }) => id === "evm:sepolia");
   expect(sepolia?.fields).toEqual({
     id: "evm:sepolia",
@@ -67,8 +67,8 @@ test("the same file as YAML describes the same fleet", async () => {
   const files = fixtureFiles();
   const { value } = await parseDocument(CONFIG, files[CONFIG] ?? "");
   const yaml = await yamlText(value);
-  const fromYaml = await readFleet(["config/c.yaml"], fixtureSources({ "config/c.yaml": yaml }));
-  const fromJson = await readFleet([CONFIG], fixtureSources());
+  const fromYaml = await readFleetFiles(["config/c.yaml"], fixtureSources({ "config/c.yaml": yaml }));
+  const fromJson = await readFleetFiles([CONFIG], fixtureSources());
   const plain = ({ resources }: DesiredFleet) => resources.map(({ noun, id, fields }) => ({ noun, id, fields }));
   expect(plain(fromYaml)).toEqual(plain(fromJson));
   expect(fromYaml.nouns).toEqual(fromJson.nouns);
@@ -126,7 +126,7 @@ const ENV = {
 
 test("YAML has units, references, hidden values, and bare secrets", async () => {
   const sources = memorySources({ "fleet/f.yaml": YAML, "fleet/keys/hook": `${"s".repeat(32)}\n` }, ENV);
-  const fleet = await readFleet(["fleet/f.yaml"], sources);
+  const fleet = await readFleetFiles(["fleet/f.yaml"], sources);
   expect(fieldsOf(fleet, "notifications", "hook")).toMatchObject({
     url: "https://hooks.example.com/hook-path",
     signing_key: "s".repeat(32),
@@ -173,7 +173,7 @@ test("several files are one fleet, and an empty list is a list", async () => {
     "a.yaml": "signers: []\nnotifications:\n  - {id: n, type: webhook, url: https://a.example.com}",
     "-": '{"relayers": [], "notifications": [{"id": "m", "type": "webhook", "url": "https://b.example.com"}]}',
   });
-  const { resources, nouns } = await readFleet(["a.yaml", "-", "a.yaml"], sources);
+  const { resources, nouns } = await readFleetFiles(["a.yaml", "-", "a.yaml"], sources);
   expect(nouns).toEqual(new Set(["signers", "notifications", "relayers"]));
   expect(resources.map(({ id, place }) => [id, place])).toEqual([
     ["n", { file: "a.yaml", line: 3, column: 5 }],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parseJson, prettyJson } from "../../../src/contract/json.ts";
-import { readFleet } from "../../../src/fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetDocument } from "../../../src/fleet/export/fleet-document.ts";
 import type { LiveFleet } from "../../../src/fleet/live.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
@@ -43,7 +43,7 @@ describe.each(["json", "yaml"] as const)("an export in %s", (notation) => {
       const document = fleetDocument(live, { notation, showUrls: false });
       const text = notation === "json" ? prettyJson(document) : await yamlText(document);
       const file = `fleet.${notation}`;
-      const { plan } = await compared(await readFleet([file], memorySources({ [file]: text })), live);
+      const { plan } = await compared(await readFleetFiles([file], memorySources({ [file]: text })), live);
       expect(plan).toMatchObject({ changes: [], cannot: [], outside: [], unmanaged: [] });
     },
   );

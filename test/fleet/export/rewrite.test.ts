@@ -7,7 +7,7 @@ import {
   prettyJson,
   writeJson,
 } from "../../../src/contract/json.ts";
-import { rewritten } from "../../../src/fleet/export/in-place/update-texts.ts";
+import { updatedPart } from "../../../src/fleet/export/in-place/update-texts.ts";
 import { textParts } from "../../../src/fleet/source/text-parts.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -18,7 +18,7 @@ async function rewriteText(source: string, edit: Edit, step = "  "): Promise<str
   const root = await textParts(source);
   if (!root || !isJsonObject(root.value)) throw new Error("not an object");
   const newline = source.includes("\r\n") ? "\r\n" : "\n";
-  return await rewritten(root, edit(root.value), { source, newline, step, yaml: yamlText });
+  return await updatedPart(root, edit(root.value), { source, newline, step, yaml: yamlText });
 }
 
 async function contentOf(text: string): Promise<JsonValue | undefined> {

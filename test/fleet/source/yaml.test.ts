@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type JsonValue, NumberLiteral, writeJson } from "../../../src/contract/json.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";
-import { placeIn } from "../../../src/fleet/source/place.ts";
+import { sourcePlaceIn } from "../../../src/fleet/source/place.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { problemsOf } from "../fleet-files.ts";
 
@@ -117,7 +117,7 @@ test.each([
 test("places are those of names and list entries, and a missing member has the place of its parent", async () => {
   const text = "# all\r\nrelayers:\r\n  - id: r1\r\n    policies: {a: [1, 2]}\r\n";
   const document = await parseDocument("f.yaml", text);
-  const placed = (path: string) => Object.values(placeIn(document, path)).slice(1).join(":");
+  const placed = (path: string) => Object.values(sourcePlaceIn(document, path)).slice(1).join(":");
   const paths = ["", "relayers", "relayers.0", "relayers.0.policies.a.1", "relayers.0.policies.b.c", "other"];
   expect(paths.map(placed)).toEqual(["2:1", "2:1", "3:5", "4:23", "4:5", "2:1"]);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { csvRecords } from "../../../src/payments/file/source-rows.ts";
+import { csvSourceRecords } from "../../../src/payments/file/source-rows.ts";
 
 const refuse = (place: { line: number; column: number }, rule: string) => {
   throw new Error(`${place.line}:${place.column} ${rule}`);
@@ -18,7 +18,7 @@ test("whatever is written as RFC 4180 allows is read as it was", () => {
     fc.property(table, fc.constantFrom("\n", "\r\n"), fc.boolean(), (records, lineEnd, endsInLine) => {
       const lines = records.map((fields) => fields.map(([text, inQuotes]) => written(text, inQuotes)).join(","));
       const text = lines.join(lineEnd) + (endsInLine ? lineEnd : "");
-      const found = [...csvRecords(text, refuse)];
+      const found = [...csvSourceRecords(text, refuse)];
       expect(found.map(({ fields }) => fields)).toEqual(records.map((fields) => fields.map(([each]) => each)));
       const rows = text.split("\n");
       for (const [index, { line, fields, placeOf }] of found.entries()) {
@@ -40,7 +40,7 @@ test("any text is read to its end, and every mistake has a place in it", () => {
     fc.property(text, (content) => {
       const lines = content.split("\n");
       const places: { line: number; column: number }[] = [];
-      const records = [...csvRecords(content, (place) => places.push(place))];
+      const records = [...csvSourceRecords(content, (place) => places.push(place))];
       expect(records.length + places.length).toBeLessThanOrEqual(lines.length);
       for (const { line, column } of places) {
         expect(line).toBeLessThanOrEqual(lines.length);
@@ -53,6 +53,6 @@ test("any text is read to its end, and every mistake has a place in it", () => {
 
 test("a field of many megabytes of quotes is read once", () => {
   const quotes = '""'.repeat(5_000_000);
-  const [record] = [...csvRecords(`"${quotes}"\n`, () => {})];
+  const [record] = [...csvSourceRecords(`"${quotes}"\n`, () => {})];
   expect(record?.fields[0]).toHaveLength(5_000_000);
 });

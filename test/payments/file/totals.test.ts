@@ -1,7 +1,7 @@
 import { currencyOf } from "../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { messageText } from "../../../src/message.ts";
-import { payerWarnings, refuseForPayer } from "../../../src/payments/file/relayer-problems.ts";
+import { payerWarnings, refusePaymentsFor } from "../../../src/payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";
 import { ALICE, BOB, read } from "./reading.ts";
 
@@ -51,7 +51,7 @@ test("a balance that covers the sum and not the fees is shown as such", async ()
 test("a file that its relayer cannot pay is refused with every row", async () => {
   const file = await read(FILE);
   const relayer = { id: "evm-1", policies: { whitelist_receivers: [ALICE.toUpperCase().replace("0X", "0x")] } };
-  const refused = () => refuseForPayer(file, { relayer, coin: ETH }, SUM - 1n, "relayctl relayers get evm-1");
+  const refused = () => refusePaymentsFor(file, { relayer, coin: ETH }, SUM - 1n, "relayctl relayers get evm-1");
   expect(refused).toThrow(RelayctlError);
   try {
     refused();
@@ -70,7 +70,7 @@ test("a file that its relayer cannot pay is refused with every row", async () =>
       rule: "the sum is more than the balance of evm-1, 0.5 ETH",
     });
   }
-  refuseForPayer(file, { relayer: { id: "evm-1" }, coin: ETH }, undefined, "");
+  refusePaymentsFor(file, { relayer: { id: "evm-1" }, coin: ETH }, undefined, "");
 });
 
 test("payments to the relayer itself are warnings", async () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
-import { csvRecords } from "../../../src/payments/file/source-rows.ts";
+import { csvSourceRecords } from "../../../src/payments/file/source-rows.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
-import { type Payment, type PaymentFile, placesIn } from "../../../src/payments/payment.ts";
+import { type Payment, type PaymentFile, paymentPlaces } from "../../../src/payments/payment.ts";
 import type { ReportedRun } from "../../../src/payments/report/report.ts";
 import { reportPieces } from "../../../src/payments/report/write-report.ts";
 import { ALICE } from "../file/reading.ts";
@@ -12,7 +12,7 @@ function fileOf(payments: readonly Payment[]): PaymentFile {
   const name = "payouts.csv";
   return {
     name,
-    placeText: placesIn(name),
+    placeText: paymentPlaces(name),
     sha256: "ab".repeat(32),
     kind: "evm",
     payments,
@@ -109,7 +109,7 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
       const report = reportFor(payments, outcomes);
       const json = Array.isArray(report.payments) ? report.payments.filter(isJsonObject) : [];
       const [header, ...csv] = [
-        ...csvRecords(reportText("report.csv", payments, outcomes), () => expect.unreachable()),
+        ...csvSourceRecords(reportText("report.csv", payments, outcomes), () => expect.unreachable()),
       ];
       const column = (name: string) => header?.fields.indexOf(name) ?? -1;
       const sum = (texts: readonly unknown[]) => texts.reduce((all: bigint, each) => all + BigInt(String(each)), 0n);
@@ -128,7 +128,7 @@ test("file, states, rows of JSON, and rows of CSV sum up to the same wei", () =>
 test("no label is a formula in a spreadsheet", () => {
   const labels = ["=1+1", "+1-2", "-x", "@SUM(A1)", "\t=1", 'a "quoted", one', "＝1"];
   const payments = labels.map((label, index) => payment(index + 1, 1n, label));
-  const [header, ...rows] = [...csvRecords(reportText("r.csv", payments, []), () => expect.unreachable())];
+  const [header, ...rows] = [...csvSourceRecords(reportText("r.csv", payments, []), () => expect.unreachable())];
   const at = header?.fields.indexOf("label") ?? -1;
   for (const { fields } of rows) expect(fields[at]).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
   expect(rows[0]?.fields[at]).toBe("'=1+1");
@@ -140,7 +140,7 @@ test("a report of thousands of rows has each of them once, in both formats", () 
   const report = reportFor(payments, []);
   const numbers = payments.map(({ row }) => row);
   expect(Array.isArray(report.payments) && report.payments.map((row) => isJsonObject(row) && row.row)).toEqual(numbers);
-  const [header, ...rows] = csvRecords(reportText("r.csv", payments, []), () => expect.unreachable());
+  const [header, ...rows] = csvSourceRecords(reportText("r.csv", payments, []), () => expect.unreachable());
   const at = header?.fields.indexOf("row") ?? -1;
   expect(rows.map(({ fields }) => Number(fields[at]))).toEqual(numbers);
 });

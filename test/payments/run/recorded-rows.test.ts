@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { readPayments } from "../../../src/payments/file/read-payments.ts";
-import { fingerprintOf } from "../../../src/payments/run/ledger.ts";
+import { ledgerFingerprint } from "../../../src/payments/run/ledger.ts";
 import { AS_FLAGS } from "../../../src/payments/run/running.ts";
-import { requestOf } from "../../../src/payments/run/send.ts";
+import { paymentRequest } from "../../../src/payments/run/send.ts";
 import { maskedBody } from "../../../src/session/journaling/masked-body.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -85,10 +85,10 @@ test("each request is what a naive reader makes of its row, and the journal reco
       ] as const) {
         const payments = [...(await paymentsOf(name, text))];
         expect(payments.map(({ label = "" }) => label)).toEqual(all.map(({ label }) => label));
-        const bodies = payments.map((each) => requestOf(each, Number(each.gasLimit ?? 0n) + each.row).body);
+        const bodies = payments.map((each) => paymentRequest(each, Number(each.gasLimit ?? 0n) + each.row).body);
         expect(bodies).toEqual(expected);
         for (const body of bodies)
-          expect(fingerprintOf((await maskedBody(body, journal)) as typeof body)).toBe(fingerprintOf(body));
+          expect(ledgerFingerprint((await maskedBody(body, journal)) as typeof body)).toBe(ledgerFingerprint(body));
       }
     }),
     runs(4, 1_200),

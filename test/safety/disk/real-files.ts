@@ -5,14 +5,14 @@ import type { App } from "../../../src/app.ts";
 import { run } from "../../../src/cli/run.ts";
 import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
-import { createLineFile, createRunFile } from "../../../src/config/files/line-file.ts";
+import { createLineFile, createRunLineFile } from "../../../src/config/files/line-file.ts";
 import { withPrivateFiles } from "../../../src/config/files/private-files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
 import { unmasked } from "../../../src/contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
-import { type KeptText, stateToText, textStore } from "../../../src/embedded-server/state/state-text.ts";
+import { type KeptText, stateTextStore, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import type { Entry, Journal } from "../../../src/journal/journal.ts";
 import { openJournal } from "../../../src/journal/open-journal.ts";
@@ -115,7 +115,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
       return { load, change: (edit) => change((text) => unmasked(edit(text))) };
     };
     const demoStore = () =>
-      textStore(database(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
+      stateTextStore(database(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
     const files = createFiles({ interrupt, openWaiting: () => undefined });
     const config = createConfigStore({ folder: () => home, surroundings, user, note });
     /** Notes who asks for a file to write. */
@@ -137,7 +137,9 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
       },
       config: { path: config.path, read: config.read, change: through("config.change", config.change) },
       lineFile: through("lineFile", (place: string | { run: string }) =>
-        typeof place === "string" ? createLineFile(place) : createRunFile(join(home, "retry"), place.run, clock.now()),
+        typeof place === "string"
+          ? createLineFile(place)
+          : createRunLineFile(join(home, "retry"), place.run, clock.now()),
       ),
       textFile: through("textFile", (path: string, maxBytes: number) =>
         createTextFile(path, { surroundings, maxBytes, inUsersFolder: true }),
@@ -165,7 +167,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
       kept: through("kept", (name: string) => kept(join(home, "kept", name))),
       serve: async ({ stateFile, seed: begun, listening, port }) => {
         if (stateFile !== undefined) {
-          const store = textStore(database(stateFile), () => seedState(begun), stateFile);
+          const store = stateTextStore(database(stateFile), () => seedState(begun), stateFile);
           const reply = await createEmbeddedServer({ token: TOKEN, store, clock, random })({
             ...{ method: "PATCH", target: "/api/v1/relayers/base-hot", body: '{"name":"kept"}' },
             headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },

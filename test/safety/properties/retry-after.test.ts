@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { backoffBefore, retryAfter } from "../../../src/client/attempt/failed.ts";
+import { backoffBeforeAttempt, retryAfter } from "../../../src/client/attempt/failed.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
@@ -55,7 +55,10 @@ test("the pause before the next attempt is at least 100 ms, and never shorter th
     fc.property(anything, fc.integer({ min: 1, max: 12 }), fractions, (header, attempts, fraction) => {
       const clock = manualClock(NOW);
       const outcome = { fault: "limited" as const, reply: refusal(429, "slow", { "retry-after": header }) };
-      const pause = backoffBefore(outcome as never, attempts, clock, { uuid: () => "", fraction: () => fraction });
+      const pause = backoffBeforeAttempt(outcome as never, attempts, clock, {
+        uuid: () => "",
+        fraction: () => fraction,
+      });
       expect(pause).toBeGreaterThanOrEqual(Math.max(100, retryAfter(header, NOW) ?? 0));
       expect(Number.isFinite(pause)).toBe(true);
     }),

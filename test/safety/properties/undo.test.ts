@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { idProblem } from "../../../src/contract/id.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import type { Resource } from "../../../src/embedded-server/state/collection.ts";
-import { createState } from "../../../src/embedded-server/state/state.ts";
+import { createServerState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { cli, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
@@ -100,7 +100,7 @@ function withoutNulls(value: unknown): unknown {
 function storeOf(before: Relayer) {
   const ids = ["new-hook", ...(before.notification_id ? [before.notification_id] : [])];
   const notifications = ids.map((one) => ({ id: one, type: "webhook", url: "https://hook.example" }));
-  return memoryStore(createState({ relayers: [structuredClone(before) as Resource], notifications }));
+  return memoryStore(createServerState({ relayers: [structuredClone(before) as Resource], notifications }));
 }
 
 const PLAIN: Relayer = {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type JsonObject, parseJson, withLastMember } from "../../../src/contract/json.ts";
+import { type JsonObject, parseJson, withLastJsonMember } from "../../../src/contract/json.ts";
 import { type ListItem, listItemsOf, readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { ndjsonBytes, ndjsonLine, ndjsonLineWith } from "../../../src/terminal/formats/ndjson.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
@@ -73,7 +73,9 @@ describe("the bytes of items", () => {
 function expectSameLine(text: string): void {
   const object = parseJson(text) as JsonObject;
   const value = { late: false, meaning: "a, b" };
-  expect(ndjsonLineWith(object, text, "delivery", value)).toBe(ndjsonLine(withLastMember(object, "delivery", value)));
+  expect(ndjsonLineWith(object, text, "delivery", value)).toBe(
+    ndjsonLine(withLastJsonMember(object, "delivery", value)),
+  );
 }
 
 test("adds a member to an object as if it was written again, however it was written", () => {

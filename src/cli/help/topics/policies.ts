@@ -3,10 +3,10 @@ import { LEAST_BARE_GWEI } from "../../../contract/amount.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import {
   type AmountField,
-  fieldAt,
-  fieldCurrency,
-  fieldPaths,
   type PolicyField,
+  policyFieldAt,
+  policyFieldCurrency,
+  policyFieldPaths,
   policyFields,
 } from "../../../contract/policy.ts";
 import { showAmount } from "../../../views/policy-field.ts";
@@ -37,8 +37,8 @@ export const policiesPage: TopicPage = () => [
 
 function listRows(kind: NetworkKind): Row[] {
   const fields = policyFields[kind];
-  return fieldPaths(fields).flatMap((term) => {
-    const field = fieldAt(fields, term);
+  return policyFieldPaths(fields).flatMap((term) => {
+    const field = policyFieldAt(fields, term);
     return !field || field.type === "object" ? [] : [{ term, text: formatWords(field) }];
   });
 }
@@ -55,7 +55,7 @@ function unsetWords(field: PolicyField): string | undefined {
 
 /** Returns `0.1 XLM, 1000000 stroops` */
 function defaultAmount(field: AmountField, amount: bigint): string {
-  return showAmount(amount, fieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
+  return showAmount(amount, policyFieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
 }
 
 const LARGEST_SHOWN = 65_535n;

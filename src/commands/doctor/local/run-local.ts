@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../../config/config.ts";
-import { type Environment, variable } from "../../../config/environment.ts";
+import { type Environment, environmentVariable } from "../../../config/environment.ts";
 import { unknownVariableNotes } from "../../../config/variables.ts";
 import {
   type CertificateFile,
@@ -103,7 +103,7 @@ function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<Cer
 }
 
 function pick(env: Environment, names: readonly string[]): Record<string, string | undefined> {
-  return Object.fromEntries(names.map((name) => [name, variable(env, name)]));
+  return Object.fromEntries(names.map((name) => [name, environmentVariable(env, name)]));
 }
 
 async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem">): Promise<CertificateFile> {
@@ -112,7 +112,7 @@ async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem
 }
 
 function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): ExposedFile[] {
-  const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
+  const tokenFile = common.tokenFile ?? environmentVariable(app.env, "RELAYCTL_TOKEN_FILE");
   const files: Omit<ExposedFile, "others">[] = [
     { path: app.config.path, what: "the config", isSecret: true },
     { path: dirname(app.config.path), what: "the folder of the config", isSecret: false },
@@ -132,6 +132,8 @@ const STARTUP: Readonly<Record<string, readonly string[]>> = {
 
 async function startupText({ app: { env, files } }: Call): Promise<string> {
   const names = STARTUP[loginShell(env)] ?? [];
-  const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
+  const texts = names.map((name) =>
+    files.load(join(environmentVariable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""),
+  );
   return (await Promise.all(texts)).join("\n");
 }

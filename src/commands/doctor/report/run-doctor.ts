@@ -20,7 +20,7 @@ import { RelayctlError, recover } from "../../../errors.ts";
 import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { listFrom, onePage, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
 import {
@@ -190,7 +190,7 @@ function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findin
   const notes = findings.filter(({ severity }) => severity === "note");
   if (form.showsNotes || notes.length === 0) return [];
   const place = argv.indexOf("doctor") + 1;
-  return [`${findingCountText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
+  return [`${findingCountText(notes)}: ${shellCommandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
 }
 
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {

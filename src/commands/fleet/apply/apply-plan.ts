@@ -1,6 +1,6 @@
 import type { Job } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
-import { refuseUnsigned } from "../../../client/needs-signature.ts";
+import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
 import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { withHint } from "../../../command-support/prepared-write.ts";
@@ -11,26 +11,32 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
 import { type Problem, RelayctlError, unsent, usageError } from "../../../errors.ts";
-import { type ApplyStep, alreadyEnd, applyStep, movedError, type StepEnd } from "../../../fleet/apply/apply-step.ts";
+import {
+  type ApplyStep,
+  alreadyAppliedStep,
+  applyStep,
+  movedStepError,
+  type StepEnd,
+} from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
 import { type Comparing, resourceState } from "../../../fleet/apply/resource-state.ts";
-import { byText } from "../../../fleet/compare/canonical-json.ts";
-import { keyOf } from "../../../fleet/compare/existence.ts";
-import { type ReferredValues, withValues } from "../../../fleet/compare/request-body.ts";
+import { byCanonicalText } from "../../../fleet/compare/canonical-json.ts";
+import { existenceKey } from "../../../fleet/compare/existence.ts";
+import { bodyWithValues, type ReferredValues } from "../../../fleet/compare/request-body.ts";
 import { DEMO_FILE } from "../../../fleet/demo/demo-file.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fingerprintWith } from "../../../fleet/fingerprint.ts";
 import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFleet } from "../../../fleet/live.ts";
-import { countTexts, groupedByResource, hasDifferences, type Plan, sameText } from "../../../fleet/plan.ts";
-import { resolveSaved, type SavedPlan } from "../../../fleet/saved-references.ts";
+import { type Plan, planByResource, planCountTexts, planHasDifferences, planSameText } from "../../../fleet/plan.ts";
+import { resolveSavedReferences, type SavedPlan } from "../../../fleet/saved-references.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
 import type { Message } from "../../../message.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine, shellOf } from "../../../shell/shell-words.ts";
+import { shellCommandLine, userShell } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
@@ -132,7 +138,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
     const variablesOf = (request: ApiRequest) => variables(ids.get(request) ?? "");
     return await showRequests(call, [...ids.keys()], true, { summary: lines, variablesOf });
   }
-  for (const step of open) refuseUnsigned(buildRequest(step), session.approvers);
+  for (const step of open) refuseWithoutSignature(buildRequest(step), session.approvers);
   refuseManyDeletions(open, toApply.live);
   if (open.length > 0) {
     const typed = [steps, open].map((each) => each.map(({ change }) => change));
@@ -163,16 +169,16 @@ function endedView(
   { session, saved, plan, run }: Pick<Applying, "saved"> & { session: Session; plan: Plan; run: StepsRun },
 ): ListView {
   return listFrom(session, appliedView, buildPages(run, plan.cannot), {
-    nothing: hasDifferences(plan)
+    nothing: planHasDifferences(plan)
       ? null
-      : [sameText(plan, "plan -v"), ...countTexts({ ...plan, not_compared: [] })].join("; "),
+      : [planSameText(plan, "plan -v"), ...planCountTexts({ ...plan, not_compared: [] })].join("; "),
     async ending() {
       const ended = await run.done;
       // A saved plan stays outdated.
       const again = (errors: readonly RelayctlError[]) =>
         saved && errors.some(({ failure }) => failure === "conflict")
           ? planCommand(saved, session)
-          : repeatedCommand(call.argv, [], shellOf(call.app.env));
+          : repeatedCommand(call.argv, [], userShell(call.app.env));
       const failure = applyFailure({ ended, cannot: plan.cannot, interrupt: call.app.interrupt, again });
       return { ...applyReceipt(ended, session), failure };
     },
@@ -182,7 +188,7 @@ function endedView(
 async function* buildPages({ ended }: StepsRun, cannot: PlanToApply["plan"]["cannot"]): AsyncGenerator<Page> {
   const page = (item: Page["items"][number]): Page => ({ items: [item], total: undefined, body: NOTHING });
   for await (const each of ended) yield page(stepRow(each));
-  for (const members of groupedByResource(cannot)) yield page(impossibleRow(members));
+  for (const members of planByResource(cannot)) yield page(impossibleRow(members));
 }
 
 const NOTHING = new Uint8Array();
@@ -193,12 +199,12 @@ async function planNow(call: Call<FleetFlags>, session: Session, files: readonly
   const fingerprint = fingerprintWith(call.app.random.uuid());
   const known = readKnownSecrets(call, session, files);
   const findLive = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
-  const hidden = new Map(desired.resources.map((each) => [keyOf(each.noun, each.id), each.hidden]));
+  const hidden = new Map(desired.resources.map((each) => [existenceKey(each.noun, each.id), each.hidden]));
   const managed = plan.changes.map((each) => {
-    const paths = hidden.get(keyOf(each.noun, each.id));
+    const paths = hidden.get(existenceKey(each.noun, each.id));
     return managedResource({ ...each, ...(paths && { hidden: paths }) }, findLive(each), fingerprint);
   });
-  const steps = listSteps(plan, new Map(managed.map((each) => [keyOf(each.noun, each.id), each])), referred);
+  const steps = listSteps(plan, new Map(managed.map((each) => [existenceKey(each.noun, each.id), each])), referred);
   const settled = steps.flatMap((step) => {
     const outcome = disabledOutcome(step, findLive(step.change));
     return outcome ? [[step.key, outcome] as const] : [];
@@ -228,13 +234,13 @@ async function loadSaved(
   session.hide(managed);
   const comparing: Comparing = { fingerprint: fingerprintWith(salt), known };
   const hint = planCommand(file, session);
-  const { referred, changed } = await resolveSaved(plan, references, comparing.fingerprint, sources);
+  const { referred, changed } = await resolveSavedReferences(plan, references, comparing.fingerprint, sources);
   if (changed.length > 0)
     throw changedSince(
       changed.map(({ member, reference }) => [member, `${reference} has another value now`]),
       hint,
     );
-  const byKey = new Map(managed.map((each) => [keyOf(each.noun, each.id), each]));
+  const byKey = new Map(managed.map((each) => [existenceKey(each.noun, each.id), each]));
   const steps = listSteps(plan, byKey, referred);
   const nouns = FLEET_NOUNS.filter((noun) => managed.some((each) => each.noun === noun));
   const live = await readLiveFleet(session.client, nouns);
@@ -245,8 +251,8 @@ async function loadSaved(
     const step = intended.get(key);
     const now = live.resources[resource.noun].get(resource.id);
     const state = await resourceState(step ?? { managed: resource, change: undefined, body: {} }, now, comparing);
-    if (state.kind === "moved") moved.push([key, movedError(state.since).message]);
-    else if (step && state.kind === "already") settled.set(key, { kind: "already", end: alreadyEnd(state) });
+    if (state.kind === "moved") moved.push([key, movedStepError(state.since).message]);
+    else if (step && state.kind === "already") settled.set(key, { kind: "already", end: alreadyAppliedStep(state) });
     else {
       const disabled = step && disabledOutcome(step, now);
       if (disabled) settled.set(key, disabled);
@@ -259,7 +265,7 @@ async function loadSaved(
 function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string {
   const { files } = saved.plan;
   const typed = files.includes(DEMO_FILE) ? [] : ["--file", ...files];
-  return commandLine(...flags, "plan", ...typed, "--out", path);
+  return shellCommandLine(...flags, "plan", ...typed, "--out", path);
 }
 
 function changedSince(found: readonly (readonly [where: string, rule: string])[], hint: string): RelayctlError {
@@ -289,9 +295,9 @@ function listSteps(
 ): ApplyStep[] {
   const steps = changes.map((change): ApplyStep => {
     const { noun, id } = change;
-    const key = keyOf(noun, id);
+    const key = existenceKey(noun, id);
     const values: ReferredValues = referred.get(key) ?? new Map();
-    const body = withValues(change.body, values);
+    const body = bodyWithValues(change.body, values);
     return { key, change, body, referred: values, managed: managed.get(key) ?? { noun, id, hidden: [], before: null } };
   });
   return inOrder(steps);
@@ -312,7 +318,9 @@ type StepsRun = ReturnType<typeof runSteps>;
 
 /** Returns the steps in the order of application: deletions last, with references before their targets. */
 function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
-  return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
+  return [...steps].sort(
+    (one, other) => computePhase(one) - computePhase(other) || byCanonicalText(one.key, other.key),
+  );
 }
 
 /** Returns the place of a step's noun: no step starts before the steps of all earlier places have ended. */
@@ -347,7 +355,7 @@ function runSteps(call: Call, session: Session, { steps, settled, comparing, thr
       throw new RelayctlError("conflict", because);
     }
     const { noun, id } = step.change;
-    return await withHint(applyStep(client, step, comparing), commandLine(...session.flags, noun, "get", id));
+    return await withHint(applyStep(client, step, comparing), shellCommandLine(...session.flags, noun, "get", id));
   }
 
   function isMissing(key: string): boolean {

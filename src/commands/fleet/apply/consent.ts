@@ -10,7 +10,7 @@ import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { canceled, unsent } from "../../../errors.ts";
-import { type PlannedChange, resourceName } from "../../../fleet/plan.ts";
+import { type PlannedChange, plannedName } from "../../../fleet/plan.ts";
 import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
@@ -71,7 +71,7 @@ export function requireConsentToApply(call: Call, session: Session, changes: rea
   const why = isWrong ? "--confirm does not match" : whyNoPrompt(app, common);
   if (why === undefined) return;
   const flags = ["--confirm", wordFor(question, deleted), ...(common.yes === true ? [] : ["--yes"])];
-  const names = deleted.map(resourceName).join(", ");
+  const names = deleted.map(plannedName).join(", ");
   throw unsent("declined", `deleting ${names} requires confirmation, and ${why}`, {
     repeat: { argv, added: flags },
   });
@@ -105,11 +105,11 @@ async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines
   const question = `Delete ${counted(deleted.length, "resource")}?`;
   await askQuestion(call, { question, sort: { type } }, [
     ...lines,
-    ...deleted.map((each) => `delete ${resourceName(each)}`),
+    ...deleted.map((each) => `delete ${plannedName(each)}`),
   ]);
   const prompts = await call.app.prompts({ color: call.common.color });
   for (const each of deleted) {
-    const typed = await prompts.text(`Delete ${resourceName(each)}? Type "${each.id}" to confirm:`, {
+    const typed = await prompts.text(`Delete ${plannedName(each)}? Type "${each.id}" to confirm:`, {
       isConsent: true,
     });
     if (typed !== each.id) throw canceled();

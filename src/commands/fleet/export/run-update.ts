@@ -1,19 +1,19 @@
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
-import { secretsIn, unmasked } from "../../../contract/secret-fields.ts";
+import { secretFieldsIn, unmasked } from "../../../contract/secret-fields.ts";
 import { interrupted, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
-import { readFleet } from "../../../fleet/config/read-fleet.ts";
+import { readFleetFiles } from "../../../fleet/config/read-fleet.ts";
 import { type DesiredFleet, FLEET_NOUNS } from "../../../fleet/desired.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
 import { type KeptValue, type ResourceName, updatedTexts } from "../../../fleet/export/in-place/update-texts.ts";
 import { hiddenIn } from "../../../fleet/hidden.ts";
 import { journaledSecrets } from "../../../fleet/journaled-secrets.ts";
 import { type LiveFleet, readLiveFleet, readLiveFor } from "../../../fleet/live.ts";
-import { type AllowedReferences, fleetSources, MAX_FLEET_BYTES } from "../../../fleet/open-sources.ts";
-import { type Plan, type PlannedChange, type PlannedMember, resourceName } from "../../../fleet/plan.ts";
-import { placeText, warningText } from "../../../fleet/source/place.ts";
+import { type AllowedReferences, MAX_FLEET_BYTES, openFleetSources } from "../../../fleet/open-sources.ts";
+import { type Plan, type PlannedChange, type PlannedMember, plannedName } from "../../../fleet/plan.ts";
+import { sourcePlaceText, sourceWarningText } from "../../../fleet/source/place.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
 import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -33,9 +33,9 @@ async function updateFiles(
   { showUrls, allowed }: Omit<ExportRequest, "files">,
 ) {
   const read = (texts: ReadonlyMap<string, string>) =>
-    readFleet([...texts.keys()], withTexts(fleetSources(call.app, allowed), texts));
+    readFleetFiles([...texts.keys()], withTexts(openFleetSources(call.app, allowed), texts));
   const first = await read(before);
-  for (const warning of first.warnings) await call.say(warningText(warning));
+  for (const warning of first.warnings) await call.say(sourceWarningText(warning));
   const session = await call.session();
   session.hide(first.resources);
   const live = withoutQuotes(await readLiveFor(session.client, first), call.app);
@@ -124,7 +124,7 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
   const plan = fileChanges(found);
   await writeLines(call, await planMessages(call, { plan, relayers: found.live.resources.relayers }));
   await noteRest(call, found);
-  for (const secret of found.desired.resources.flatMap(({ fields }) => secretsIn(fields)))
+  for (const secret of found.desired.resources.flatMap(({ fields }) => secretFieldsIn(fields)))
     if (hiddenIn(secret) === undefined) call.app.secrets.add(secret);
   return await written(call, onDisk, found.texts);
 }
@@ -132,7 +132,7 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
 async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
   for (const { place, path, ...resource } of found.kept)
     await call.say({
-      note: `${placeText(place)}: ${path} of ${resourceName(resource)} differs from the service; its reference stays`,
+      note: `${sourcePlaceText(place)}: ${path} of ${plannedName(resource)} differs from the service; its reference stays`,
     });
   const count = differingInFolder(found);
   const networks = count === 1 ? "1 network differs" : `${count} networks differ`;

@@ -4,8 +4,6 @@ import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../.
 import { MASK } from "../../../contract/rpc-url.ts";
 import { hiddenIn, hiddenOrigin } from "../../../fleet/hidden.ts";
 import {
-  groupedByResource,
-  hasDifferences,
   type ImpossibleChange,
   type NotCompared,
   type OutsideApi,
@@ -13,7 +11,9 @@ import {
   type PlannedChange,
   type PlannedMember,
   type PlannedResource,
-  resourceName,
+  planByResource,
+  planHasDifferences,
+  plannedName,
 } from "../../../fleet/plan.ts";
 import type { Row } from "../../../message.ts";
 import { visible } from "../../../terminal/escape.ts";
@@ -31,23 +31,23 @@ function restLines(plan: Plan, all: boolean): Cell[] {
   const block = (title: string, lines: readonly string[], count: number): Cell[] => {
     const isShort = !all && count > FEW;
     // The last line has the number of equal values.
-    if (count === 0 || (title === HIDDEN && isShort && !hasDifferences(plan))) return [];
+    if (count === 0 || (title === HIDDEN && isShort && !planHasDifferences(plan))) return [];
     const head = isShort ? `${title}: ${grouped(count)} (-v lists them)` : title;
     return [{ text: head }, ...(isShort ? [] : lines).map((text) => ({ text: `    ${text}`, tone: "faint" as const }))];
   };
   return [
     ...block(HIDDEN, partTexts(not_compared), not_compared.length),
     ...block("outside of the API", partTexts(outside), outside.length),
-    ...block("not in the files", unmanaged.map(resourceName), unmanaged.length),
+    ...block("not in the files", unmanaged.map(plannedName), unmanaged.length),
   ];
 }
 
 /** Returns `notification ops-hook signing_key: the service does not return it`, one line for each resource and reason. */
 function partTexts(parts: readonly (NotCompared | OutsideApi)[]): string[] {
-  return groupedByResource(parts).flatMap((members) => {
+  return planByResource(parts).flatMap((members) => {
     return [...groupBy(members, ({ reason }) => reason)].map(([reason, same]) => {
       const paths = same.flatMap(({ path }) => path || []).join(", ");
-      return `${[resourceName(members[0]), paths].filter(Boolean).join(" ")}: ${reason}`;
+      return `${[plannedName(members[0]), paths].filter(Boolean).join(" ")}: ${reason}`;
     });
   });
 }
@@ -66,15 +66,15 @@ const SIGN: Readonly<Record<PlannedChange["action"], readonly [sign: string, ton
 /** @param all whether every value that was not compared is listed */
 export function planLines(plan: Plan, units: PlanUnits, all: boolean): TextLine[] {
   const changes = plan.changes.flatMap((change) => changeLines(change, units));
-  const cannot = groupedByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));
+  const cannot = planByResource(plan.cannot).flatMap((each) => impossibleLines(each, units));
   const rest = restLines(plan, all);
-  const gap = hasDifferences(plan) && rest.length > 0 ? [{ text: "" }] : [];
+  const gap = planHasDifferences(plan) && rest.length > 0 ? [{ text: "" }] : [];
   return [...changes, ...cannot, ...gap, ...rest];
 }
 
 function changeLines(change: PlannedChange, units: PlanUnits): TextLine[] {
   const [sign, tone] = SIGN[change.action];
-  const head = `${sign} ${resourceName(change)}`;
+  const head = `${sign} ${plannedName(change)}`;
   const context = contextOf(change, units, change.body);
   return [
     { text: head, tone },
@@ -96,7 +96,7 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
   const reasons = new Set(members.map(({ reason }) => reason));
   const places = new Set(members.flatMap(({ at }) => at ?? []));
   return [
-    { text: `${SIGNS.bad} ${resourceName(first)}`, tone: "bad" },
+    { text: `${SIGNS.bad} ${plannedName(first)}`, tone: "bad" },
     ...table(members.filter(hasPath).flatMap((member) => memberRows(member, false, context))),
     ...[...reasons].map((text) => ({ text: INDENT + text })),
     ...[...places].map((text) => ({ text: `${INDENT}${text}`, tone: "faint" as const })),

@@ -1,13 +1,13 @@
 import { grouped } from "../../../contract/decimal.ts";
 import {
-  countTexts,
-  groupedByResource,
-  hasDifferences,
-  nounOf,
   type Plan,
   type PlannedChange,
   type PlannedMember,
   type PlannedResource,
+  planByResource,
+  planCountTexts,
+  planHasDifferences,
+  plannedNoun,
   planSummary,
 } from "../../../fleet/plan.ts";
 import { visible } from "../../../terminal/escape.ts";
@@ -57,7 +57,7 @@ const SIGNS: Readonly<Record<PlannedChange["action"], string>> = { create: "+", 
 
 /** Returns a table for each resource, within GitHub's limit. Foreign texts are code. */
 export function planMarkdown(plan: Plan, units: PlanUnits): string {
-  const head = `### ${hasDifferences(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
+  const head = `### ${planHasDifferences(plan) ? planSummary(plan) : "No changes"}\n\n${comparedText(plan)}\n\n`;
   const parts = [...resourceParts(plan, units), ...restParts(plan)];
   let [text, shown] = [head, 0];
   for (const part of parts) {
@@ -74,12 +74,12 @@ export function planMarkdown(plan: Plan, units: PlanUnits): string {
 function comparedText(plan: Plan): string {
   const files = plan.files.map(tableCode).join(", ");
   const compared = `Compared ${files} with ${tableCode(plan.server)}.`;
-  const same = hasDifferences(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
-  return [compared, ...same, ...countTexts(plan).map((text) => `${text}.`)].join(" ");
+  const same = planHasDifferences(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
+  return [compared, ...same, ...planCountTexts(plan).map((text) => `${text}.`)].join(" ");
 }
 
 function resourceParts(plan: Plan, units: PlanUnits): string[] {
-  const cannot = groupedByResource(plan.cannot);
+  const cannot = planByResource(plan.cannot);
   const isOpen = plan.changes.length + cannot.length <= MOST_OPEN;
   return [
     ...plan.changes.map((change) => {
@@ -106,7 +106,7 @@ const ACTIONS: Readonly<Record<PlannedChange["action"], string>> = {
 };
 
 function getHead(sign: string, resource: PlannedResource, words: string): string {
-  return `<b>${sign} ${nounOf(resource)} ${htmlCode(resource.id)}</b> ${words}`;
+  return `<b>${sign} ${plannedNoun(resource)} ${htmlCode(resource.id)}</b> ${words}`;
 }
 
 function memberTable(members: readonly PlannedMember[], action: PlannedChange["action"], context: ChangeContext) {
@@ -148,7 +148,7 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
   return rest.flatMap(({ title, parts }) => {
     if (parts.length === 0) return [];
     const rows = parts.map((part) => [
-      `${nounOf(part)} ${tableCode(part.id)}`,
+      `${plannedNoun(part)} ${tableCode(part.id)}`,
       ...(part.reason === undefined
         ? []
         : [part.path === undefined ? "–" : tableCode(part.path), markdownText(part.reason)]),

@@ -1,7 +1,7 @@
-import { holdsAlready } from "../../../client/read-back/compare.ts";
+import { readBackHolds } from "../../../client/read-back/compare.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../../contract/json.ts";
-import { fieldCurrency } from "../../../contract/policy.ts";
+import { policyFieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import type { Row } from "../../../message.ts";
@@ -54,7 +54,7 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
   if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : entryCountText(value.length);
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
-  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, fieldCurrency(field, amount));
+  if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, policyFieldCurrency(field, amount));
   if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }
@@ -128,5 +128,5 @@ function resets({ policies }: Relayer): Change[] {
 
 function isUnchanged({ path, requested, was }: Change): boolean {
   const field = path.slice(path.lastIndexOf(".") + 1);
-  return holdsAlready({ [field]: requested }, was === undefined ? {} : { [field]: was });
+  return readBackHolds({ [field]: requested }, was === undefined ? {} : { [field]: was });
 }

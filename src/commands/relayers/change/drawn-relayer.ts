@@ -1,6 +1,6 @@
 import type { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { isPositive } from "../../../contract/amount.ts";
-import { policiesOf } from "../../../contract/policy.ts";
+import { relayerPolicies } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView, relayerViewIn } from "../../../views/relayer.ts";
@@ -12,6 +12,6 @@ export async function drawnRelayer(
   relayer: Relayer,
   find: typeof coinSymbolFor,
 ): Promise<ResourceView<Relayer>> {
-  const hasBalance = isPositive(policiesOf(relayer).min_balance);
+  const hasBalance = isPositive(relayerPolicies(relayer).min_balance);
   return hasBalance && drawsAmounts(call) ? relayerViewIn(await find(await call.session(), relayer)) : relayerView;
 }

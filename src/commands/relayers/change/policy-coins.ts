@@ -1,6 +1,6 @@
 import { type NamedCoin, namedCoin, validateNamedCoins } from "../../../coins/named-coins.ts";
 import { coinFor } from "../../../coins/symbol-for.ts";
-import { fieldAt, fieldCurrency, policyFields } from "../../../contract/policy.ts";
+import { policyFieldAt, policyFieldCurrency, policyFields } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Call } from "../../command.ts";
@@ -9,8 +9,8 @@ import type { TypedUpdate } from "./update-flags.ts";
 
 export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
   return (typed?.set ?? []).flatMap(({ key, value }) => {
-    const field = fieldAt(policyFields.evm, key);
-    const coin = field?.type === "amount" ? namedCoin(value, fieldCurrency(field)) : undefined;
+    const field = policyFieldAt(policyFields.evm, key);
+    const coin = field?.type === "amount" ? namedCoin(value, policyFieldCurrency(field)) : undefined;
     return coin === undefined ? [] : [{ flag: `--policy ${key}`, text: value, coin }];
   });
 }

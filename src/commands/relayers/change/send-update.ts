@@ -1,6 +1,6 @@
-import { holdsAlready } from "../../../client/read-back/compare.ts";
+import { readBackHolds } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { respellForRecord } from "../../../client/respell.ts";
 import { coinSymbolFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
 import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -10,9 +10,9 @@ import { capRisks } from "../../../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifReadable } from "../../../errors.ts";
 import { stateDisabledReasons } from "../../../relayer-state/state.ts";
-import { receiptWords, undoLine } from "../../../session/receipt-words.ts";
+import { receiptUndoLine, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -46,7 +46,7 @@ function updateReceipt(
     ...(warning !== undefined && { warning: { warning } }),
   };
   if (!before || changes.length === 0) return receipt;
-  return { ...receipt, next: undoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
+  return { ...receipt, next: receiptUndoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
 }
 
 function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_reason }: Relayer): string | undefined {
@@ -98,7 +98,7 @@ export function updateOf(
       const found = await (read?.() ?? readState(call, id, verb !== "update"));
       const before = found?.data;
       // A script pauses in any state.
-      const isAlready = before && (read || showsBefore(call)) && holdsAlready(body, before);
+      const isAlready = before && (read || showsBefore(call)) && readBackHolds(body, before);
       return {
         before: found,
         already: isAlready ? (stillDisabled(body, before) ?? unchangedText(id, body)) : undefined,
@@ -109,7 +109,7 @@ export function updateOf(
         },
         risks: capRisks(body, before),
         send: (client) => {
-          const { body: spelled } = spelledFor(request, before);
+          const { body: spelled } = respellForRecord(request, before);
           return sending(before, () => client.relayers.update(id, spelled as UpdateRelayerRequest, { before }));
         },
         receipt: async (after) => {
@@ -118,7 +118,7 @@ export function updateOf(
         },
         ...("custom_rpc_urls" in body && { outlook: (after) => checkNode(call, session, after, body) }),
         drawn: (after) => drawnRelayer(call, after, rememberedCoinSymbol),
-        readAgain: commandLine(...session.flags, "relayers", "get", id),
+        readAgain: shellCommandLine(...session.flags, "relayers", "get", id),
       };
     },
   };

@@ -1,17 +1,17 @@
 import type { App } from "../../../app.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Label, labelHint } from "../../../config/labels.ts";
-import { isJsonObject, type JsonObject, type JsonValue, withField, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withJsonField, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import { fieldAt, fieldPaths, type PolicyField, policyFields } from "../../../contract/policy.ts";
+import { type PolicyField, policyFieldAt, policyFieldPaths, policyFields } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
-import { isJson, policyValue } from "../../../contract/requests/policy-value.ts";
-import { replaceAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
-import { writtenInteger } from "../../../contract/spelling.ts";
+import { isPolicyValueJson, policyValue } from "../../../contract/requests/policy-value.ts";
+import { replaceRequestAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
+import { spelledInteger } from "../../../contract/spelling.ts";
 import { choiceOf } from "../../../nearest.ts";
-import { inputFileName, readJsonObject } from "../../../session/input-file.ts";
-import { listedAddress, readLabels } from "../../../session/labels.ts";
+import { inputFileName, readInputObject } from "../../../session/input-file.ts";
+import { listedLabelAddress, readLabels } from "../../../session/labels.ts";
 
 /** `--policies` is read earlier and passed as a file. */
 export interface PolicyFlags {
@@ -72,7 +72,7 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
 }
 
 function joined(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
-  const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isJson(value));
+  const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isPolicyValueJson(value));
   const keys = new Set(lists.map(({ key }) => key));
   const listValues = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
   const others = pairs.filter((pair) => !lists.includes(pair));
@@ -81,7 +81,7 @@ function joined(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
 
 function isListOfWords(key: string): boolean {
   return NETWORK_KINDS.some((kind) => {
-    const field = fieldAt(policyFields[kind], key);
+    const field = policyFieldAt(policyFields[kind], key);
     return field?.type === "list" && !field.entry;
   });
 }
@@ -118,7 +118,7 @@ export async function policiesFromFlags(
   problems: Problems,
 ): Promise<TypedPolicies | null | undefined> {
   const { policies: path } = flags;
-  const own = path === undefined ? undefined : await problems.gather(() => readJsonObject(app, path));
+  const own = path === undefined ? undefined : await problems.gather(() => readInputObject(app, path));
   const { policies } = file.fields;
   const files = {
     body: isJsonObject(policies) || policies === null ? { name: file.name, policies } : undefined,
@@ -161,10 +161,10 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   for (const { key, value } of typed.set) {
     const field = knownField(problems, `--policy ${key}`, key, kind);
     const read = field && policyValue(problems, key, value, field);
-    if (read !== undefined) patch = withField(patch, key, read);
+    if (read !== undefined) patch = withJsonField(patch, key, read);
   }
   for (const key of typed.unset) {
-    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withField(patch, key, null);
+    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withJsonField(patch, key, null);
   }
   const resolved = withAddresses(problems, patch, typed, kind);
   validateBody(problems, typedPolicySchemas[kind], resolved, typed.sourceOf);
@@ -177,8 +177,8 @@ export function withAddresses(
   { labels, sourceOf }: Pick<TypedPolicies, "labels" | "sourceOf">,
   kind: NetworkKind,
 ): JsonObject {
-  return replaceAddresses(policies, kind, (text, path) => {
-    const found = listedAddress(labels, kind, text);
+  return replaceRequestAddresses(policies, kind, (text, path) => {
+    const found = listedLabelAddress(labels, kind, text);
     if ("address" in found) return found.address;
     problems.add(sourceOf(path.join(".")), found.rule, text);
     problems.hint = labelHint(labels);
@@ -188,14 +188,14 @@ export function withAddresses(
 
 /** Returns a value from a file. Only amounts in wei may be strings; others are integers (facts 4.3 and 13.11). */
 function fileValue(value: JsonValue, field: PolicyField): JsonValue {
-  return field.type === "amount" && field.unit === "wei" ? writtenInteger(value) : value;
+  return field.type === "amount" && field.unit === "wei" ? spelledInteger(value) : value;
 }
 
 function knownField(problems: Problems, where: string, key: string, kind: NetworkKind): PolicyField | undefined {
   const fields = policyFields[kind];
-  const field = fieldAt(fields, key);
+  const field = policyFieldAt(fields, key);
   if (field) return field;
-  const known = fieldPaths(fields);
+  const known = policyFieldPaths(fields);
   problems.add(where, `unknown policy of ${kind} relayers${choiceOf([key], known)}`);
   return undefined;
 }

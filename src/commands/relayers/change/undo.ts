@@ -1,11 +1,11 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { idProblem } from "../../../contract/id.ts";
-import { type JsonValue, withField, writeJson } from "../../../contract/json.ts";
+import { type JsonValue, withJsonField, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
-import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
+import { type PolicyField, policyFieldCurrency } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { fieldRule, validateBody } from "../../../contract/requests/body-problems.ts";
+import { bodyFieldRule, validateBody } from "../../../contract/requests/body-problems.ts";
 import { policyValue } from "../../../contract/requests/policy-value.ts";
 import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
@@ -55,7 +55,7 @@ function undoPause(was: JsonValue): Undo {
 
 function undoText(path: string, was: JsonValue): Undo {
   const rule = typeof was === "string" && fieldNamed(path)?.refersTo ? idProblem(was) : undefined;
-  const broken = rule ?? fieldRule(updateRelayerSchema, path, was);
+  const broken = rule ?? bodyFieldRule(updateRelayerSchema, path, was);
   if (typeof was !== "string" || broken !== undefined) return { because: `${path} was ${inShort(was)}: ${broken}` };
   const flag = `--${path.replaceAll("_", "-")}`;
   return { flags: was.startsWith("-") ? [`${flag}=${was}`] : [flag, was] };
@@ -67,7 +67,7 @@ function undoUrls(was: JsonValue): Undo {
   if (Array.isArray(was) && was.length === 0) return { because: "no flag sets custom_rpc_urls to an empty list" };
   const flags = Array.isArray(was) ? rpcUrlFlags(was) : undefined;
   if (!flags) return { because: "the service masks the previous custom_rpc_urls" };
-  const rule = fieldRule(updateRelayerSchema, "custom_rpc_urls", was);
+  const rule = bodyFieldRule(updateRelayerSchema, "custom_rpc_urls", was);
   return rule === undefined ? { flags } : { because: `the previous custom_rpc_urls cannot be sent: ${rule}` };
 }
 
@@ -85,7 +85,7 @@ function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: stri
 
 function typedPolicy(was: JsonValue, field: PolicyField): string {
   const amount = field.type === "amount" ? wireAmount(was) : undefined;
-  if (field.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));
+  if (field.type === "amount" && amount !== undefined) return typedAmount(amount, policyFieldCurrency(field));
   return field.type === "word" && typeof was === "string" ? was : writeJson(was);
 }
 
@@ -102,7 +102,7 @@ function explainRefusal(key: string, was: JsonValue, { network_type }: Relayer):
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();
-  validateBody(problems, typedPolicySchemas[network_type], withField({}, key, was), () => key);
+  validateBody(problems, typedPolicySchemas[network_type], withJsonField({}, key, was), () => key);
   const rule = problems.found[0]?.rule;
   return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }

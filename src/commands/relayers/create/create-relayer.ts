@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { recover } from "../../../errors.ts";
 import { stateDisabledReasons } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
@@ -63,6 +63,6 @@ async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiR
 function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { flags }: Session) {
   if (!system_disabled) return {};
   const why = stateDisabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
-  const warning = `the service disabled the relayer at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`;
+  const warning = `the service disabled the relayer at once: ${why}; ${shellCommandLine(...flags, "relayers", "status", id)}`;
   return { warning: { warning } };
 }

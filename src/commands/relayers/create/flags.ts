@@ -2,14 +2,14 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type BodyFile, readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import { missingPolicies, networkRule } from "../../../contract/policy.ts";
+import { missingPolicies, policyNetworkRule } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
-import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
+import { flagOfBodyField, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
 import { type Field, sentFields } from "../../../contract/resources/field.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
-import { maskedUrlPaths } from "../../../contract/rpc-url.ts";
-import { shellOf } from "../../../shell/shell-words.ts";
+import { maskedRpcUrlPaths } from "../../../contract/rpc-url.ts";
+import { userShell } from "../../../shell/shell-words.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { BODY_FILE, type Call, type CommandSyntax, type InteractiveFlag, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
@@ -46,7 +46,7 @@ function firstPolicies(
   const policies = policyPatch(problems, typed, kind);
   if (problems.found.length > before) return policies;
   for (const { path, rule } of missingPolicies(kind, policies)) problems.add(typed.sourceOf(path), rule);
-  const networkProblem = networkRule(kind, network, policies);
+  const networkProblem = policyNetworkRule(kind, network, policies);
   if (networkProblem !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), networkProblem);
   return policies;
 }
@@ -80,8 +80,8 @@ export async function creationWithNotes(call: Call<CreateFlags>, problems: Probl
   if (dropped.length > 0)
     await call.say({ note: `${file.name}: fields that the service sets are left out: ${dropped.join(", ")}` });
   const body = await creationFromFlags(call, problems, file);
-  if (maskedUrlPaths(body).length > 0)
-    problems.hint = repeatedCommand(call.argv, ["--rpc-url", "URL"], shellOf(call.app.env));
+  if (maskedRpcUrlPaths(body).length > 0)
+    problems.hint = repeatedCommand(call.argv, ["--rpc-url", "URL"], userShell(call.app.env));
   return body;
 }
 
@@ -111,7 +111,7 @@ function withDefaults(body: JsonObject): JsonObject {
 
 function validateFields(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {
   for (const [field, what] of Object.entries(REQUIRED)) {
-    if (body[field] === undefined) problems.add(flagOf(field), `is required: ${what}`);
+    if (body[field] === undefined) problems.add(flagOfBodyField(field), `is required: ${what}`);
   }
   const sourceOf = sourcesOf(typed, file);
   const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlSource(path);

@@ -1,4 +1,4 @@
-import { ifRouted } from "../../../client/find.ts";
+import { findIfRouted } from "../../../client/find.ts";
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { reachOf } from "../../../command-support/shown.ts";
@@ -6,14 +6,14 @@ import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import {
-  fieldAt,
-  fieldCurrency,
   type PolicyField,
   type PolicyFields,
+  policyFieldAt,
+  policyFieldCurrency,
   policyFieldsOf,
 } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { flagOf } from "../../../contract/requests/body-problems.ts";
+import { flagOfBodyField } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { partsOf } from "../../../views/relayer-parts.ts";
@@ -35,7 +35,7 @@ async function askRequired(call: Call, body: JsonObject): Promise<Record<string,
 }
 
 function enter({ entered }: Call, answers: Record<string, string>): Record<string, string> {
-  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOf(field), answer));
+  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOfBodyField(field), answer));
   return answers;
 }
 
@@ -74,7 +74,7 @@ type Choices = readonly Choice<string>[];
 /** Returns the choices; undefined if the value must be typed: in a dry run, or if the service lacks the list. */
 async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
   if (reachOf(call) === "nothing") return undefined;
-  const choices = await ifRouted(list(call));
+  const choices = await findIfRouted(list(call));
   return choices && choices.length > 0 ? choices : undefined;
 }
 
@@ -97,7 +97,9 @@ export async function createInterview(call: Call<CreateFlags>): Promise<boolean>
 }
 
 function isMissing(where: string, body: JsonObject): boolean {
-  return where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOf(field) && !(field in body));
+  return (
+    where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOfBodyField(field) && !(field in body))
+  );
 }
 
 async function askFields(call: Call, body: JsonObject): Promise<void> {
@@ -140,7 +142,7 @@ function buildTexts(policies: JsonObject, fields: PolicyFields, prefix = ""): Po
     const path = prefix + key;
     return isJsonObject(value)
       ? Object.entries(buildTexts(value, fields, `${path}.`))
-      : [[path, typedText(value, fieldAt(fields, path))]];
+      : [[path, typedText(value, policyFieldAt(fields, path))]];
   });
   return Object.fromEntries(texts);
 }
@@ -148,6 +150,6 @@ function buildTexts(policies: JsonObject, fields: PolicyFields, prefix = ""): Po
 /** Returns a value as typed. An amount keeps its unit: a small price without one would be refused. */
 function typedText(value: JsonValue, field: PolicyField | undefined): string {
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
-  if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, fieldCurrency(field));
+  if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, policyFieldCurrency(field));
   return typeof value === "string" ? value : writeJson(value);
 }

@@ -4,7 +4,7 @@ import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { idProblem } from "../../../contract/id.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { fieldCurrency, type PolicyField } from "../../../contract/policy.ts";
+import { type PolicyField, policyFieldCurrency } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
@@ -189,7 +189,7 @@ function skipText({ now, field }: Subject): string {
   if (now === null) return "to skip";
   const amount = field.type === "amount" ? wireAmount(now) : undefined;
   if (amount !== undefined && field.type === "amount")
-    return `keeps ${formatAmount(amount, fieldCurrency(field, amount))}`;
+    return `keeps ${formatAmount(amount, policyFieldCurrency(field, amount))}`;
   return `keeps ${cell(now).text}`;
 }
 

@@ -5,15 +5,15 @@ import type { AmountField, ListField, PolicyField } from "../../../contract/poli
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { policyValue } from "../../../contract/requests/policy-value.ts";
-import { fieldSchema, itemSchema, listedAddressProblem } from "../../../contract/requests.ts";
-import { listedAddress } from "../../../session/labels.ts";
+import { policyFieldSchema, policyItemSchema, requestAddressProblem } from "../../../contract/requests.ts";
+import { listedLabelAddress } from "../../../session/labels.ts";
 
 export type FieldReading = { value: JsonValue } | { problem: string };
 
 export function readFieldText(text: string, field: PolicyField): FieldReading {
   const problems = new Problems();
   const value = policyValue(problems, "", text, field, "prompt");
-  if (value !== undefined) validateBody(problems, fieldSchema(field), value, () => "");
+  if (value !== undefined) validateBody(problems, policyFieldSchema(field), value, () => "");
   const [problem] = problems.found;
   if (problem) {
     const example = findExample(field);
@@ -66,7 +66,7 @@ export function readItem(
   { field, list }: { field: ListField; list: readonly JsonValue[] },
   labels: readonly Label[],
 ): { item: string } | { problem: string } {
-  const found = field.addresses ? listedAddress(labels, field.addresses, text) : { address: text };
+  const found = field.addresses ? listedLabelAddress(labels, field.addresses, text) : { address: text };
   const problem = "rule" in found ? found.rule : listItemProblem(found.address, list, field);
   return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
 }
@@ -75,8 +75,8 @@ export function listItemProblem(text: string, list: readonly JsonValue[], field:
   const { addresses, entry, example = "" } = field;
   const key = entry?.fields[entry.key];
   const problems = new Problems();
-  validateBody(problems, key ? fieldSchema(key) : itemSchema(field), text, () => "");
-  const rule = problems.found[0]?.rule ?? (addresses && listedAddressProblem(addresses, text));
+  validateBody(problems, key ? policyFieldSchema(key) : policyItemSchema(field), text, () => "");
+  const rule = problems.found[0]?.rule ?? (addresses && requestAddressProblem(addresses, text));
   if (rule !== undefined) return withExample(rule, (key && findExample(key)) ?? example);
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }

@@ -6,8 +6,8 @@ import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { unsent } from "../../../errors.ts";
-import { withIds } from "../../../session/receipt-words.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { receiptWordsWithIds } from "../../../session/receipt-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { patchBetween } from "../../../views/relayer-parts.ts";
 import { typedRpcUrl } from "../../../views/rpc-urls.ts";
@@ -38,7 +38,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
     ...{ id, body: patch, read: async () => before },
     sending: async (_, send) => {
       const { data: now } = await session.client.relayers.get(id);
-      refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
+      refuseChangedMeanwhile(patch, before.data, { now, symbol }, shellCommandLine(...session.flags, ...again));
       return await send();
     },
   });
@@ -60,7 +60,7 @@ export async function equalEntered(call: Call, before: Relayer): Promise<(patch:
     const isEqual = !("because" in words) && reversed.length + urlWords(urls).length > 0;
     if (!isEqual) return call.entered.translate(undefined);
     const reason = flagWords("--reason", call.common.reason);
-    const change = withIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
+    const change = receiptWordsWithIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
     const argv = [...session.flags, "relayers", "update", ...change];
     call.entered.translate({ argv, consent: consentFlags(reversed) });
   };

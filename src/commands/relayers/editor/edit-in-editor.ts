@@ -18,7 +18,7 @@ import {
   writeJson,
 } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import { type AmountField, fieldCurrency, type ListField } from "../../../contract/policy.ts";
+import { type AmountField, type ListField, policyFieldCurrency } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { policySchemas, updateRelayerSchema } from "../../../contract/requests.ts";
@@ -294,7 +294,7 @@ function typedAmount(
   if (text === undefined || (amount !== undefined && amount === wireAmount(before)) || text.startsWith("-"))
     return value;
   const found = amountOr(
-    () => parseAmount(text, fieldCurrency(field), "line"),
+    () => parseAmount(text, policyFieldCurrency(field), "line"),
     (rule) => void problems.add(path, rule, text),
   );
   return found ?? value;

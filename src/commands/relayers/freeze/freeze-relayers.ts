@@ -1,4 +1,4 @@
-import { failureOfMany } from "../../../client/bulk/failure.ts";
+import { bulkFailure } from "../../../client/bulk/failure.ts";
 import { bulkVerbs, type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
@@ -13,14 +13,14 @@ import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isUnsigned, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isUnsignedTransaction, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
 import { type Message, withPrefix } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
-import { pendingInList } from "../../../session/collect.ts";
-import { receiptWords, withIds } from "../../../session/receipt-words.ts";
+import { collectPendingOnce } from "../../../session/collect.ts";
+import { receiptWords, receiptWordsWithIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { cell, type Ending, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
@@ -68,7 +68,7 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
   const cancels = targets.flatMap((target) => target.cancels);
   if (cancels.length === 0) return ["  cancel: no transactions"];
   const unsigned = targets.flatMap((target) =>
-    target.cancels.filter((each) => isUnsigned(each, networkKind(target.before))),
+    target.cancels.filter((each) => isUnsignedTransaction(each, networkKind(target.before))),
   );
   const atOnce = unsigned.length;
   const requested = cancels.length - atOnce;
@@ -204,7 +204,7 @@ async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen>
   const pauses = await runAll([jobFor(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
-  const left = mayDiffer ? await recover(pendingInList(client, id), () => undefined) : undefined;
+  const left = mayDiffer ? await recover(collectPendingOnce(client, id), () => undefined) : undefined;
   return { target, cancellations, pause, left, at: clock.now() };
 }
 
@@ -290,9 +290,9 @@ function followLines(items: readonly Item[], { flags }: Session): { follow: stri
   const ids = items.filter(({ freeze }) => freeze.cancellation_requested.length > 0).map(({ target }) => target.id);
   const [first, ...more] = ids;
   if (first === undefined) return [];
-  const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : withIds([], ids))];
-  const line = more.length === 0 ? ["tx", "list", ...withIds([], ids)] : status;
-  return [{ follow: commandLine(...flags, ...line) }];
+  const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : receiptWordsWithIds([], ids))];
+  const line = more.length === 0 ? ["tx", "list", ...receiptWordsWithIds([], ids)] : status;
+  return [{ follow: shellCommandLine(...flags, ...line) }];
 }
 
 function freezeFailure(targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>, interrupt: AbortSignal) {
@@ -306,7 +306,7 @@ function freezeFailure(targets: readonly FreezeTarget[], frozen: ReadonlyMap<str
       done?.pause ?? { id },
     ];
   });
-  return failureOfMany(requests, "requests", interrupt);
+  return bulkFailure(requests, "requests", interrupt);
 }
 
 const STAYS_CANCELED = "an undo resumes the relayers; canceled transactions stay canceled";

@@ -10,9 +10,9 @@ import { writeJson } from "../../../contract/json.ts";
 import { ifReadable, RelayctlError, recover, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
-import { pendingNow } from "../../../session/collect.ts";
+import { collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { GUARD_INTERVAL, REFUSED_TIME, SHORTEST_WATCH, UNREAD_TIME } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/table.ts";
@@ -272,7 +272,7 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
     /** Pauses a relayer, or tries again after the next measurement. */
     async pause(id: string, why: string): Promise<void> {
       try {
-        const readAgain = commandLine(...session.flags, "relayers", "get", id);
+        const readAgain = shellCommandLine(...session.flags, "relayers", "get", id);
         await withHint(session.client.relayers.update(id, { paused: true }), readAgain);
       } catch (error) {
         if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
@@ -313,9 +313,9 @@ function endOfGuard(
       because: [`at the end, not all relayers were measured: ${unguarded.message}`, ...unguarded.because],
       details: unguarded.details,
     }),
-    hint: commandLine(...flags, "audit", ...paused),
+    hint: shellCommandLine(...flags, "audit", ...paused),
     retryable: false,
-    next: [{ undo: commandLine(...flags, "relayers", "resume", ...paused) }],
+    next: [{ undo: shellCommandLine(...flags, "relayers", "resume", ...paused) }],
   });
 }
 
@@ -324,5 +324,5 @@ function formatEvent({ event, relayer, condition = null, pending = null }: Guard
 }
 
 async function countPending({ client }: Session, id: string): Promise<number | null> {
-  return (await recover(pendingNow(client, id), () => undefined))?.length ?? null;
+  return (await recover(collectPending(client, id), () => undefined))?.length ?? null;
 }

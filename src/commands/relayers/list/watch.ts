@@ -3,7 +3,7 @@ import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { relayerStateCell, relayerStateRank } from "../../../relayer-state/state.ts";
-import { listById } from "../../../session/collect.ts";
+import { collectById } from "../../../session/collect.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -33,7 +33,7 @@ export async function watchRelayers(
     session,
     every,
     async read() {
-      items = (await listById<Relayer>(client.relayers.list(bounds))).map(withMaskedRpcUrls);
+      items = (await collectById<Relayer>(client.relayers.list(bounds))).map(withMaskedRpcUrls);
       return { items, requests: Math.ceil(items.length / LARGE_PAGE) };
     },
     ...((named.status || named.oldest) && {

@@ -4,7 +4,11 @@ import { wireAmount } from "../../../contract/amount.ts";
 import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
-import { isPending, PENDING_STATUSES, statusOf } from "../../../contract/transaction/transaction.ts";
+import {
+  isPendingTransaction,
+  PENDING_STATUSES,
+  transactionStatus,
+} from "../../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
 import {
   type Live,
@@ -41,10 +45,10 @@ async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promis
   };
   for (const status of PENDING_STATUSES) {
     const newest = await read(1, status);
-    const isFiltered = newest.items.every((item) => statusOf(item) === status);
+    const isFiltered = newest.items.every((item) => transactionStatus(item) === status);
     const last = Math.ceil(newest.total / PAGE);
     const { items } = isFiltered && last > 1 ? await read(last, status) : newest;
-    const found = items.filter(isPending).at(-1)?.created_at;
+    const found = items.filter(isPendingTransaction).at(-1)?.created_at;
     if (typeof found === "string" && (oldest === null || receivedTime(found) < receivedTime(oldest))) oldest = found;
     if (isFiltered) continue;
     if (oldest === null && last > 1) throw new RelayctlError("server", "this service does not filter by status");

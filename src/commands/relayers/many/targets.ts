@@ -1,9 +1,9 @@
-import { appliedToMany } from "../../../client/bulk/failure.ts";
+import { bulkApplied } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
-import { holdsAlready } from "../../../client/read-back/compare.ts";
+import { readBackHolds } from "../../../client/read-back/compare.ts";
 import { type NamedCoin, namedCoin, validateNamedCoins } from "../../../coins/named-coins.ts";
 import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
@@ -17,7 +17,7 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
-import { collect } from "../../../session/collect.ts";
+import { collectItems } from "../../../session/collect.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -49,7 +49,7 @@ export interface Target {
 }
 
 export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
-  return !before || isDoubted === true || isSentAnyway === true || !holdsAlready(body, before);
+  return !before || isDoubted === true || isSentAnyway === true || !readBackHolds(body, before);
 }
 
 /** Marks the targets that look changed already, although an earlier change may still arrive. */
@@ -146,7 +146,7 @@ async function listed(call: Call, ids: readonly string[] | undefined, brief?: Cl
   const pages = asFarAsRead(client.relayers.list(), (error) => {
     moved = error;
   });
-  const chosen = await collect<Relayer>(pages, (relayer) => where.every((holds) => holds(relayer)));
+  const chosen = await collectItems<Relayer>(pages, (relayer) => where.every((holds) => holds(relayer)));
   const all = new Map(chosen.map((relayer) => [relayer.id, relayer]));
   const wanted = ids ?? [...all.keys()].sort();
   const missing = moved ? [] : wanted.filter((id) => !all.has(id));
@@ -173,7 +173,7 @@ export const movedList: Shortfall = {
 function notSurelyAll({ argv }: Pick<Call, "argv">, completed: readonly Completed<unknown>[]): RelayctlError {
   const count = completed.length === 1 ? "1 relayer is" : `${grouped(completed.length)} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
-    applied: appliedToMany(completed),
+    applied: bulkApplied(completed),
     because: ["run the command again until it exits with 0"],
     repeat: { argv, added: [] },
     retryable: true,

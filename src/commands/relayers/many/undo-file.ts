@@ -4,9 +4,9 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { cannotUndo, undoCommand } from "../../../session/receipt-words.ts";
+import { receiptCannotUndo, receiptUndoCommand } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellOf, spelled } from "../../../shell/shell-words.ts";
+import { shellSpelling, userShell } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { changesOf } from "../change/change-text.ts";
@@ -93,8 +93,8 @@ function verbFor({ paused, ...others }: JsonObject): string {
 
 function commandFor({ id, body, before }: Change, session: Session): string {
   const undo = before ? undoOf(changesOf(body, before), before) : { because: "the previous value is unknown" };
-  const found = undoCommand(undo, session, "relayers", "update", id);
-  return "because" in found ? `# ${id}: ${cannotUndo(found.because)}` : found.line;
+  const found = receiptUndoCommand(undo, session, "relayers", "update", id);
+  return "because" in found ? `# ${id}: ${receiptCannotUndo(found.because)}` : found.line;
 }
 
 interface Reversal {
@@ -103,8 +103,8 @@ interface Reversal {
 }
 
 function reversal(call: Call, session: Session, { path, verb }: Reversal): Message {
-  const shell = shellOf(call.app.env);
-  const file = spelled(path, shell);
+  const shell = userShell(call.app.env);
+  const file = shellSpelling(path, shell);
   const inWords = { undo: `${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}` };
   if (file === undefined) return inWords;
   if (verb === "update") return shell === "other" ? inWords : { undo: `${RUN[shell]} ${file}` };
@@ -114,7 +114,7 @@ function reversal(call: Call, session: Session, { path, verb }: Reversal): Messa
 
 /** Returns the command that reads IDs from a file as stdin, without prompts; undefined for an unknown shell. */
 export function pipedCommand({ app }: Call, session: Session, { path, verb }: Reversal): string | undefined {
-  const file = spelled(path, shellOf(app.env));
+  const file = shellSpelling(path, userShell(app.env));
   const consent = session.protected ? ["--confirm", session.name] : ["--yes"];
   const pasted = session.pasteable(["relayers", verb, "-", ...consent]);
   return file !== undefined && "line" in pasted ? `${pasted.line} < ${file}` : undefined;

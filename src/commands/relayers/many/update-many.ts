@@ -1,7 +1,7 @@
 import { bulkVerbs, type Completed, type Job } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { type ApiResult, apiRequest } from "../../../client/request.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { respellForRecord } from "../../../client/respell.ts";
 import { itemOf, performWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
 import { receiptOf, withHint } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
@@ -10,9 +10,9 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifFound, RelayctlError } from "../../../errors.ts";
 import { type Message, withPrefix } from "../../../message.ts";
-import { cannotUndo, receiptWords, type Undo, undoLine } from "../../../session/receipt-words.ts";
+import { receiptCannotUndo, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { Ending, View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
@@ -110,7 +110,7 @@ export function manyUndo(
   symbols: ReadonlyMap<string, string | undefined>,
 ): Message[] {
   if (applied.some(({ before }) => !before)) return [];
-  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [cannotUndo(TOO_MANY, ONE_COMMAND)];
+  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [receiptCannotUndo(TOO_MANY, ONE_COMMAND)];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -124,10 +124,10 @@ export function manyUndo(
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES) {
     const run = runUndo(applied, session);
-    return run ?? [cannotUndo("the relayers had different values before", "by a few commands")];
+    return run ?? [receiptCannotUndo("the relayers had different values before", "by a few commands")];
   }
   return groups.map(({ undo, ids }) => {
-    const line = undoLine(undo, session, "relayers", "update", ...ids);
+    const line = receiptUndoLine(undo, session, "relayers", "update", ...ids);
     return withPrefix("because" in undo && groups.length > 1 ? `${ids.join(", ")}: ` : "", line);
   });
 }
@@ -239,7 +239,7 @@ export async function updateTargets(
   const { view } = await performWrites<ApiResult<Relayer>>(call, session, {
     ...manyConsent(asked),
     ...(isUndo && { title: `undo the changes to ${countOf(asked)}` }),
-    requests: needed.map((target) => spelledFor(buildApiRequest(target), target.before)),
+    requests: needed.map((target) => respellForRecord(buildApiRequest(target), target.before)),
     wasUnread: !reads && !diff,
     preview: unconfirmedLines,
     lines,
@@ -291,9 +291,9 @@ export function jobFor(
 
 async function changed(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
   const { id, before } = target;
-  const { body } = spelledFor(buildApiRequest(target), before);
+  const { body } = respellForRecord(buildApiRequest(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
-  const result = await withHint(sent, () => commandLine(...flags, "relayers", "get", id));
+  const result = await withHint(sent, () => shellCommandLine(...flags, "relayers", "get", id));
   // The rest of the response is not shown, and may be large.
   const { data, unconfirmed, lost } = result;
   return { data, body: NOTHING, unconfirmed, ...(lost !== undefined && { lost }) };

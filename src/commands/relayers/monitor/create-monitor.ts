@@ -19,7 +19,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
-import { policiesOf } from "../../../contract/policy.ts";
+import { relayerPolicies } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Problem } from "../../../errors.ts";
 import {
@@ -150,7 +150,7 @@ function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: 
     state: relayerState(relayer),
     coin: isNetworkKind(kind) ? currencyOf(kind, symbols.get(network)) : undefined,
     balance,
-    minBalance: wireAmount(policiesOf(relayer).min_balance),
+    minBalance: wireAmount(relayerPolicies(relayer).min_balance),
     runway: balance === undefined ? undefined : runwayOf(memory.samples.get(id) ?? []),
     drift: nonce === undefined || next === undefined ? undefined : nonce - next,
     pending: wireAmount(status?.pending_transactions_count),

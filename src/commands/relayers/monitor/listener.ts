@@ -1,9 +1,9 @@
-import { isLoopback } from "../../../config/connection/origin.ts";
+import { isLoopbackOrigin } from "../../../config/connection/origin.ts";
 import { MAX_PORT } from "../../../config/port.ts";
 import { tokenProblem } from "../../../config/token/token-text.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { usageError } from "../../../errors.ts";
-import { readSecret, readText } from "../../../session/input-file.ts";
+import { readInputText, readSecretInput } from "../../../session/input-file.ts";
 import type { Call } from "../../command.ts";
 import type { StatusFlags } from "../status/status-reads.ts";
 
@@ -24,17 +24,17 @@ export async function readListener(call: Call<StatusFlags>, problems: Problems) 
   const port = Number(digits ?? Number.NaN);
   const isAddress = port <= MAX_PORT && URL.canParse(`http://${host}`);
   if (!isAddress) problems.add("--listen", "needs an address of this machine with a port, e.g. 127.0.0.1:9464", listen);
-  validateFiles(call, problems, isAddress && !isLoopback(`http://${host}`));
+  validateFiles(call, problems, isAddress && !isLoopbackOrigin(`http://${host}`));
   const read = async (flag: string, file: string | undefined, of: (file: string) => Promise<string>) =>
     file === undefined ? undefined : await problems.gather(() => of(file), flag);
   const token = await read("--listen-token-file", listenTokenFile, async (file) => {
-    const text = await readSecret(app, file, "--listen-token-file");
+    const text = await readSecretInput(app, file, "--listen-token-file");
     const rule = tokenProblem(text);
     if (rule) throw usageError([{ where: "--listen-token-file", given: file, rule }]);
     return text;
   });
-  const cert = await read("--listen-cert", listenCert, (file) => readText(app, file));
-  const key = await read("--listen-key", listenKey, (file) => readSecret(app, file, "--listen-key"));
+  const cert = await read("--listen-cert", listenCert, (file) => readInputText(app, file));
+  const key = await read("--listen-key", listenKey, (file) => readSecretInput(app, file, "--listen-key"));
   return { host, port, token, tls: cert !== undefined && key !== undefined ? { cert, key } : undefined };
 }
 

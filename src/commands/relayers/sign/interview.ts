@@ -4,11 +4,11 @@ import { reachOf } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { fieldRule, flagOf } from "../../../contract/requests/body-problems.ts";
+import { bodyFieldRule, flagOfBodyField } from "../../../contract/requests/body-problems.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
 import { ONE_OF_KIND } from "../../../contract/transaction/body-kind.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
 const MESSAGE: FlagQuestion = {
@@ -31,7 +31,7 @@ async function hasRelayer(call: Call): Promise<boolean> {
 }
 
 export async function typedDataInterview(call: Call, body: JsonObject): Promise<void> {
-  const isWrong = Object.keys(body).some((field) => fieldRule(signTypedDataSchema, field, body[field] ?? null));
+  const isWrong = Object.keys(body).some((field) => bodyFieldRule(signTypedDataSchema, field, body[field] ?? null));
   if (isWrong || !(await hasRelayer(call))) return;
   const missing = HASHES.filter(({ field }) => body[field] === undefined);
   if (missing.length > 0) await refuseKind(call, NO_TYPED_DATA);
@@ -43,10 +43,10 @@ const HASHES = [
   { field: "hash_struct_message", question: "Hash of the message, 32 bytes of hex:" },
 ].map(({ field, question }) => ({
   field,
-  flag: flagOf(field),
+  flag: flagOfBodyField(field),
   question,
   example: `0x${"00ff".repeat(16)}`,
-  problem: (text: string) => fieldRule(signTypedDataSchema, field, text),
+  problem: (text: string) => bodyFieldRule(signTypedDataSchema, field, text),
 }));
 
 export async function transactionInterview(call: Call, isTyped: boolean): Promise<void> {
@@ -70,7 +70,7 @@ async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>
   if (refusal === undefined) return kind;
   throw new RelayctlError("usage", refusal, {
     because: [`${id} is ${ONE_OF_KIND[kind]} relayer; nothing was sent`],
-    hint: commandLine(...flags, "relayers", "get", id),
+    hint: shellCommandLine(...flags, "relayers", "get", id),
   });
 }
 
@@ -85,6 +85,6 @@ const TRANSACTIONS = {
 };
 
 function transactionQuestion(field: string, question: string, example: string): FlagQuestion {
-  const problem = (text: string) => fieldRule(signTransactionSchema, field, text);
-  return { flag: flagOf(field), question, example, problem };
+  const problem = (text: string) => bodyFieldRule(signTransactionSchema, field, text);
+  return { flag: flagOfBodyField(field), question, example, problem };
 }

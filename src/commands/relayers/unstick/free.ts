@@ -12,7 +12,7 @@ import { usedNonceWords } from "../../../chain/queue/stuck-words.ts";
 import { unsentReason } from "../../../chain/queue/unsent.ts";
 import { feesOf, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { respellForRecord } from "../../../client/respell.ts";
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
@@ -24,14 +24,14 @@ import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.t
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
-import { isFinal, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isFinalTransaction, type Transaction, transactionStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, type Cell, type FactsView, lines, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
@@ -125,7 +125,7 @@ async function findOpen(
     if (isUsed(helped) || id === undefined) continue;
     const found = await ifFound(client.tx.get(relayerId, id));
     const nonce = helped ?? wireAmount(found?.data.nonce);
-    if (isUsed(nonce) || (found && isFinal(statusOf(found.data)))) continue;
+    if (isUsed(nonce) || (found && isFinalTransaction(transactionStatus(found.data)))) continue;
     if (found) return { record: found.data, nonce };
     const use = next === undefined ? "is not known to be used on the chain" : "is still not used on the chain";
     const rule = `the service does not have transaction ${id} anymore; what it broadcast may still be mined`;
@@ -133,7 +133,7 @@ async function findOpen(
       applied: "yes",
       because: [rule],
       details: [{ where: `${relayerId}/${id}`, given: "not_found", rule }],
-      hint: commandLine(...flags, "tx", "list", relayerId),
+      hint: shellCommandLine(...flags, "tx", "list", relayerId),
       retryable: false,
     });
   }
@@ -151,7 +151,7 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
     new RelayctlError(failure, words, {
       applied: wrote ? "yes" : "no",
       retryable: failure === "pending" && !wrote,
-      hint: commandLine(...session.flags, "relayers", "unstick", relayerId),
+      hint: shellCommandLine(...session.flags, "relayers", "unstick", relayerId),
       continues: failure === "interrupted",
       isInterrupted: failure === "interrupted",
     });
@@ -184,8 +184,8 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
   const found = await recover(tx.get(relayerId, id), (error) => error);
   if (found instanceof RelayctlError && found.failure === "interrupted") throw found;
   if (found instanceof RelayctlError) return found.failure === "not_found";
-  const status = statusOf(found.data);
-  return isFinal(status) && status !== "confirmed";
+  const status = transactionStatus(found.data);
+  return isFinalTransaction(status) && status !== "confirmed";
 }
 
 export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
@@ -227,7 +227,7 @@ function stillStuckError(found: Diagnosed, place: StepPlace, wrote: boolean): Re
     ],
     hint:
       commands.find((command) => command !== undefined) ??
-      commandLine(...place.flags, "relayers", "unstick", place.relayerId, "--dry-run"),
+      shellCommandLine(...place.flags, "relayers", "unstick", place.relayerId, "--dry-run"),
     retryable: false,
   });
 }
@@ -334,7 +334,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
         refuseBumpOfChanged(before, newest);
         return await tx.replace(relayerId, id, sent.body as unknown as Replacement, { before: newest });
       };
-      const sent = spelledFor({ operation: operations["tx.replace"], parameters: {}, body }, before);
+      const sent = respellForRecord({ operation: operations["tx.replace"], parameters: {}, body }, before);
       return {
         body,
         before: earlier,
@@ -442,7 +442,11 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   if (!record) return [{ text: `${at}, without an open record` }];
   const value = wireAmount(record.value);
   const amount = value === undefined ? "" : `${formatAmount(value, coin)} to ${record.to ?? "a new contract"}`;
-  return [{ text: `${at}, ${statusOf(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
+  return [
+    { text: `${at}, ${transactionStatus(record)}` },
+    { text: record.id },
+    ...(amount === "" ? [] : [{ text: amount }]),
+  ];
 }
 
 function usedCells(findings: readonly Finding[], records: readonly Transaction[]): Cell[] {
@@ -450,7 +454,7 @@ function usedCells(findings: readonly Finding[], records: readonly Transaction[]
     .filter(({ code }) => code === "used")
     .map(({ nonce, id }) => {
       const record = records.find((each) => each.id === id);
-      const status = record ? statusOf(record) : "something else";
+      const status = record ? transactionStatus(record) : "something else";
       return { text: usedNonceWords(nonce, status) };
     });
 }
@@ -503,7 +507,7 @@ function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
   return {
     nonce: nonce ?? null,
     id: record?.id ?? null,
-    status: record ? statusOf(record) : null,
+    status: record ? transactionStatus(record) : null,
     hash: record?.hash ?? null,
     to: record?.to ?? null,
     value: formatText(wireAmount(record?.value)),
@@ -547,7 +551,7 @@ async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRe
     const rule = `is a relayer on ${kind}, whose transactions do not wait for each other's nonces: the service neither replaces nor cancels them, and they expire by themselves`;
     throw usageError(
       [{ where: "<id>", rule, given: relayerId }],
-      commandLine(...session.flags, "tx", "list", relayerId),
+      shellCommandLine(...session.flags, "tx", "list", relayerId),
     );
   }
   const chain = await openChain({ client: session.client, relayerId, ownNode: session.ownNode, own: { url } });

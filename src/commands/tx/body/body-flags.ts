@@ -5,10 +5,10 @@ import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../.
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import { integerFlag, nullableText, type Problems } from "../../../contract/problems.ts";
-import { withoutNull, writtenInteger } from "../../../contract/spelling.ts";
+import { integerFlag, nullableTextFlag, type Problems } from "../../../contract/problems.ts";
+import { spelledInteger, spelledWithoutNull } from "../../../contract/spelling.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
-import { readJson } from "../../../session/input-file.ts";
+import { readInputJson } from "../../../session/input-file.ts";
 import {
   BODY_FILE,
   type Call,
@@ -89,7 +89,7 @@ export type TypedBody = Awaited<ReturnType<typeof bodyFromFlags>>;
 export async function bodyFromFlags(
   { app, flags }: Pick<Call<BodyFlags>, "app" | "flags">,
   problems: Problems,
-  read: TextReader = nullableText,
+  read: TextReader = nullableTextFlag,
 ) {
   const text = (flag: string, given: string | false | undefined) => read(problems, flag, given);
   const asWritten = await readBodyFile(app, flags.file);
@@ -98,7 +98,7 @@ export async function bodyFromFlags(
   const file = { ...asWritten, fields: inInterfaceSpelling(asWritten.fields, neverNull) };
   const listed = async (flag: string, given: string | false | undefined) => {
     const path = text(flag, given);
-    return typeof path === "string" ? await problems.gather(() => readJson(app, path)) : path;
+    return typeof path === "string" ? await problems.gather(() => readInputJson(app, path)) : path;
   };
   const coins: NamedCoin[] = [];
   const amount = (flag: string, typed: string | undefined, currency: Currency) => {
@@ -120,7 +120,7 @@ export async function bodyFromFlags(
   });
   const sourceOf = sourcesOf(fromFlags, file);
   return {
-    body: withoutNull({ ...file.fields, ...fromFlags }, neverNull),
+    body: spelledWithoutNull({ ...file.fields, ...fromFlags }, neverNull),
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
     sourceOf: (path: string) => (path === "data" && isNamedCall(flags) ? "--call" : sourceOf(path)),
@@ -148,7 +148,7 @@ async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Pr
 
 function inInterfaceSpelling(fields: JsonObject, neverNull: readonly string[]): JsonObject {
   const { value } = fields;
-  return { ...withoutNull(fields, neverNull), ...(value !== undefined && { value: writtenInteger(value) }) };
+  return { ...spelledWithoutNull(fields, neverNull), ...(value !== undefined && { value: spelledInteger(value) }) };
 }
 
 type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;

@@ -6,11 +6,11 @@ import { transactionSchemas, transactionShapes } from "../../../contract/request
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
   type BodyWords,
+  bodyInServiceSpelling,
   bodyKind,
-  inServiceSpelling,
   validateValidUntil,
 } from "../../../contract/transaction/body-kind.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { convertedTyped } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
@@ -30,7 +30,7 @@ export function validateTransaction(
   asked: NetworkKind | undefined,
   now: number,
 ): { body: JsonObject; kind: NetworkKind | undefined } {
-  const body = inServiceSpelling(typed);
+  const body = bodyInServiceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
   // The rules across fields would treat an unreadable field as missing.
   const schemas = named.every((field) => field in body) ? transactionSchemas : transactionShapes;
@@ -47,7 +47,7 @@ export async function withReceiver(call: Call, sending: Sending, id: string): Pr
   const problems = new Problems();
   const rule = receiverProblem(receiver, sender);
   if (rule !== undefined) problems.add("--to-relayer", rule, id);
-  problems.throwIfAny(commandLine(...flags, "relayers", "get", id));
+  problems.throwIfAny(shellCommandLine(...flags, "relayers", "get", id));
   const { body: typed, kind, sourceOf, coins } = sending;
   const to = String(receiver.address);
   const body = { ...typed, to };

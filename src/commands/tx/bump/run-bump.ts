@@ -2,10 +2,10 @@ import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
 import { bumpWithRaisedCap } from "../../../chain/bump/send-bump.ts";
 import { stuckWaitingText } from "../../../chain/queue/stuck-words.ts";
 import { mostFeePerGas } from "../../../chain/replacement/fees.ts";
-import { failureOfMany } from "../../../client/bulk/failure.ts";
+import { bulkFailure } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
-import { spelledFor } from "../../../client/respell.ts";
+import { respellForRecord } from "../../../client/respell.ts";
 import { coinSymbolFor, relayerCoinSymbol } from "../../../coins/symbol-for.ts";
 import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
@@ -15,14 +15,14 @@ import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
-import { isPending, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isPendingTransaction, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import { exceededLimits } from "../../../limits/exceeded-limits.ts";
 import type { Message, Row } from "../../../message.ts";
 import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { labelOf, shownField } from "../../../views/transaction/body-rows.ts";
@@ -57,7 +57,7 @@ async function questionContext(
     const newest = await newestTransactions(session.client, relayerId, COUNTED);
     pending.set(
       relayerId,
-      newest?.filter(isPending).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
+      newest?.filter(isPendingTransaction).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
     );
   }
   return {
@@ -217,7 +217,7 @@ function requestsFor(bump: ForeseenBump, isKept = false): ApiRequest[] {
 function requestFor({ relayerId, record, request }: ForeseenBump): ApiRequest {
   const parameters = { relayer_id: relayerId, transaction_id: record.id };
   if (request.change === "cancel") return { operation: operations["tx.cancel"], parameters };
-  return spelledFor({ operation: operations["tx.replace"], parameters, body: request.body }, record);
+  return respellForRecord({ operation: operations["tx.replace"], parameters, body: request.body }, record);
 }
 
 function raisedCapLines(
@@ -287,9 +287,9 @@ async function manyView(
   const isDrawn = drawsAmounts && isOne && bumps.some(({ record }) => isPositive(record.value));
   const symbol = isDrawn ? await relayerCoinSymbol(session, only, undefined) : undefined;
   const accepted = completed.flatMap(({ value }) => value ?? []);
-  const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
+  const next = shellCommandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
   const judged = completed.map((each) => (each.value?.failure ? { id: each.id, error: each.value.failure } : each));
-  const failure = failureOfMany(wait ? completed : judged, "transactions", interrupt, { isRepeatable: false });
+  const failure = bulkFailure(wait ? completed : judged, "transactions", interrupt, { isRepeatable: false });
   const sent = accepted.filter(({ broadcast: { state } }) => state === "on_its_way" || state === "over").length;
   const ending: Ending = {
     ...(accepted.length > 0 && { receipt: [receiptWords.bumps(name, [accepted.length, bumps.length, sent])] }),

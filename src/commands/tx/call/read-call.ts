@@ -6,19 +6,19 @@ import {
   type AbiParameter,
   type AbiType,
   type AbiValue,
-  callText,
-  chooseFunction,
+  abiCallText,
+  abiTypeText,
+  chooseAbiFunction,
   type DescribedCall,
-  describeCall,
-  encodeValues,
-  exampleOf,
+  describeAbiCall,
+  encodeAbiValues,
+  exampleAbiValue,
   type ReadArgument,
-  readArgument,
-  typeText,
+  readAbiArgument,
 } from "../../../contract/abi.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { readAbiFile } from "../../../session/abis.ts";
-import { addressIn, readLabels } from "../../../session/labels.ts";
+import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
 import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
@@ -43,7 +43,7 @@ export async function readCall(
   if (item.isPayable === false && typeof value === "bigint" && value > 0n)
     problems.add("--value", `must be 0: ${item.signature} is not payable, and the call would revert`);
   const values = await readArguments(app, item, flags.arg ?? [], problems);
-  return problems.found.length > before ? undefined : item.selector + encodeValues(item.inputs, values).slice(2);
+  return problems.found.length > before ? undefined : item.selector + encodeAbiValues(item.inputs, values).slice(2);
 }
 
 async function readFunction(app: App, flags: CallFlags, problems: Problems): Promise<AbiItem | undefined> {
@@ -51,7 +51,7 @@ async function readFunction(app: App, flags: CallFlags, problems: Problems): Pro
   const abi = path === undefined ? undefined : await problems.gather(() => readAbiFile(app, path));
   if (call === undefined || (path !== undefined && !abi)) return undefined;
   try {
-    return chooseFunction(call, abi);
+    return chooseAbiFunction(call, abi);
   } catch (error) {
     if (!(error instanceof AbiError)) throw error;
     problems.add("--call", error.message, call);
@@ -61,8 +61,8 @@ async function readFunction(app: App, flags: CallFlags, problems: Problems): Pro
 
 async function readTyped(app: App, type: AbiType, text: string, unknown = () => {}): Promise<ReadArgument> {
   const labels = text.includes("@") ? await readLabels(app) : [];
-  return readArgument(type, text, (typed) => {
-    const found = addressIn(labels, "evm", typed);
+  return readAbiArgument(type, text, (typed) => {
+    const found = addressInLabels(labels, "evm", typed);
     if ("rule" in found) unknown();
     return found;
   });
@@ -96,12 +96,12 @@ function argumentText(inputs: readonly AbiParameter[], index: number): string {
 
 function parameterText(inputs: readonly AbiParameter[], index: number): string {
   const { name = "", type } = inputs[index] ?? {};
-  return `${name || `argument ${index + 1}`}${type ? ` (${typeText(type)})` : ""}`;
+  return `${name || `argument ${index + 1}`}${type ? ` (${abiTypeText(type)})` : ""}`;
 }
 
 /** Describes the call of data by all known ABIs, and notes the files that are none. */
 export async function describeFor({ abis, say }: Pick<Session, "abis" | "say">, data: string): Promise<DescribedCall> {
-  return describeCall(data, await abis(say)) ?? { lines: [], isWhole: false };
+  return describeAbiCall(data, await abis(say)) ?? { lines: [], isWhole: false };
 }
 
 export async function readCalls({
@@ -109,7 +109,7 @@ export async function readCalls({
   say,
 }: Pick<Session, "abis" | "say">): Promise<(data: string) => string | undefined> {
   const known = await abis(say);
-  return (data) => callText(data, known);
+  return (data) => abiCallText(data, known);
 }
 
 export async function askCall<Flags extends CallFlags>({ app, entered, flags }: Call<Flags>): Promise<Flags> {
@@ -128,7 +128,7 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
       return first && `${first.path && `${first.path} `}${first.rule}`;
     };
     const question = `${visible(parameterText(item.inputs, args.length))}:`;
-    const answer = await askText(prompts, { question, example: exampleOf(type), problem });
+    const answer = await askText(prompts, { question, example: exampleAbiValue(type), problem });
     if (answer === undefined) return flags;
     args.push(answer);
     entered.add(flagWords("--arg", answer));

@@ -3,9 +3,9 @@ import type { ApiResult } from "../../../client/request.ts";
 import { withHint } from "../../../command-support/prepared-write.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { collect } from "../../../session/collect.ts";
+import { collectItems } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { namingHash } from "../../../views/transaction/hashes.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function pendingTransactions(
 ): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of [...PENDING_STATUSES, undefined]) {
-    const live = await collect<Transaction>(client.tx.list(relayerId, {}, status), isWanted, found.values());
+    const live = await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isWanted, found.values());
     for (const item of live) found.set(item.id, item);
   }
   return [...found.values()].sort((one, other) => (getSource(one) < getSource(other) ? -1 : 1));
@@ -39,5 +39,5 @@ export async function cancelOne(
 ): Promise<ApiResult<Transaction>> {
   const { before } = facts;
   const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
-  return await withHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
+  return await withHint(sent, shellCommandLine(...flags, "tx", "get", relayerId, before.id));
 }

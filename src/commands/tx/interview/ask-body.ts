@@ -17,12 +17,12 @@ import { base64Bytes } from "../../../contract/encoding/base64.ts";
 import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
-import { policiesOf } from "../../../contract/policy.ts";
+import { relayerPolicies } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
-import { flagOf } from "../../../contract/requests/body-problems.ts";
+import { flagOfBodyField } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { kindsOf } from "../../../contract/transaction/body-kind.ts";
+import { kindsOfBody } from "../../../contract/transaction/body-kind.ts";
 import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
@@ -64,7 +64,7 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
   const take = (field: string, value: string) => {
     named.add(field);
     sofar = withValue(field, value);
-    entered.add(flagWords(flagOf(field), value));
+    entered.add(flagWords(flagOfBodyField(field), value));
   };
   return {
     ...known,
@@ -93,7 +93,7 @@ async function fieldRule(
   const problems = new Problems();
   const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
   validate(problems, body, sourceOf);
-  const flag = flagOf(field);
+  const flag = flagOfBodyField(field);
   return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
     ?.rule;
 }
@@ -132,7 +132,7 @@ export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyF
 
 export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
   const { networkType: kind } = flags;
-  return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOf(named)])];
+  return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOfBody(named)])];
 }
 
 export async function askKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
@@ -275,7 +275,7 @@ async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
  */
 function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
   const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
-  const isListed = Array.isArray(policiesOf(relayer ?? {}).whitelist_receivers);
+  const isListed = Array.isArray(relayerPolicies(relayer ?? {}).whitelist_receivers);
   const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
   const question = isNeeded && "optional" in free ? { question: "To:" } : free;
   return { field: "to", ...question, example: "@treasury" };
@@ -290,7 +290,7 @@ function dataQuestion({ act, before, has }: BodyPrompts) {
 
 /** With data, a replacement requires one, since 21000 gas would fail (facts 5.4), and a policy may (facts 5.3). */
 function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
-  const isPolicy = policiesOf(relayer ?? {}).gas_limit_estimation === false;
+  const isPolicy = relayerPolicies(relayer ?? {}).gas_limit_estimation === false;
   if (act !== "replace") {
     const free = { question: "Gas limit (Enter sets none; the service estimates it):", optional: true };
     const question = isPolicy ? { question: "Gas limit:" } : free;

@@ -1,4 +1,4 @@
-import { ifRouted } from "../../../client/find.ts";
+import { findIfRouted } from "../../../client/find.ts";
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { reachOf } from "../../../command-support/shown.ts";
@@ -6,17 +6,17 @@ import { currencyOf, wireAmount } from "../../../contract/amount.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
-import { givenText, Problems } from "../../../contract/problems.ts";
+import { givenTextFlag, Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas, transactionShapes } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
-import { inServiceSpelling, validateValidUntil } from "../../../contract/transaction/body-kind.ts";
+import { bodyInServiceSpelling, validateValidUntil } from "../../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags, isNamedCall } from "../body/body-flags.ts";
 import { validatePolicies } from "../relayer-check.ts";
@@ -53,7 +53,7 @@ async function currently(call: Call, ids: { relayer: string; transaction: string
   if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);
-  const found = await ifRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
+  const found = await findIfRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
   return { relayer, before: found?.data };
 }
 
@@ -73,7 +73,7 @@ function replacementValidator(kind: NetworkKind, before: Transaction | undefined
 
 function transactionValidator(kind: NetworkKind, now: number): ValidateFields {
   return (problems, body, sourceOf) => {
-    validateBody(problems, transactionShapes[kind], inServiceSpelling(body), sourceOf);
+    validateBody(problems, transactionShapes[kind], bodyInServiceSpelling(body), sourceOf);
     validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
     validateEnvelope(problems, body, sourceOf);
   };
@@ -118,7 +118,7 @@ async function refuseByRelayer(
   // Without details: an interview's are matched with the typed input, which lacks these.
   throw new RelayctlError("usage", first, {
     because: more,
-    hint: commandLine(...flags, "relayers", "get", relayer.id),
+    hint: shellCommandLine(...flags, "relayers", "get", relayer.id),
   });
 }
 
@@ -143,7 +143,7 @@ export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean
   const call = await withCallEntered(typedCall);
   const problems = new Problems();
   const id = await readId(call, problems, "relayer-id", call.args[0]);
-  const typed = await bodyFromFlags(call, problems, givenText);
+  const typed = await bodyFromFlags(call, problems, givenTextFlag);
   const [typedKind, ...others] = typedKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   const { interactive } = call.flags;

@@ -6,11 +6,11 @@ import { networkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
-  isBeingCanceled,
-  isFinal,
-  isPending,
-  statusOf,
+  isFinalTransaction,
+  isPendingTransaction,
+  isTransactionBeingCanceled,
   type Transaction,
+  transactionStatus,
 } from "../../../contract/transaction/transaction.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
 import { listedTransactions, type PlaceOf } from "../../../views/transaction/list.ts";
@@ -34,7 +34,9 @@ export async function* keepChosen({ status }: Filter, pages: AsyncIterable<Page>
   if (status === undefined) return yield* pages;
   for await (const page of pages) {
     const all = page.items as readonly Transaction[];
-    const items = all.filter((item) => statusOf(item) === status && (isFinal(status) || !isBeingCanceled(item)));
+    const items = all.filter(
+      (item) => transactionStatus(item) === status && (isFinalTransaction(status) || !isTransactionBeingCanceled(item)),
+    );
     // The service's count does not apply to the filtered items.
     if (items.length === page.items.length) yield page;
     else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
@@ -59,7 +61,7 @@ export function drawnList(
   if (!drawsAmounts(call)) return { resource, pages: (pages) => pages };
   const draw = async (items: readonly JsonObject[]) => {
     add(items as readonly Transaction[]);
-    const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPending(item)));
+    const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPendingTransaction(item)));
     if (!placeOf && isPlaced) placeOf = await findPlaces();
   };
   return { resource, pages: (pages) => before(draw, pages) };

@@ -1,4 +1,4 @@
-import { failureOfMany } from "../../../client/bulk/failure.ts";
+import { bulkFailure } from "../../../client/bulk/failure.ts";
 import type { Completed } from "../../../client/bulk/run-all.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
@@ -6,7 +6,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { listById } from "../../../session/collect.ts";
+import { collectById } from "../../../session/collect.ts";
 import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { callReader } from "../record/call-field.ts";
@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 export async function fleetList(call: Call<Filter>, bounds: ListBounds): Promise<View> {
   const session = await call.session();
   const { client } = session;
-  const all = await listById<Relayer>(client.relayers.list());
+  const all = await collectById<Relayer>(client.relayers.list());
   const active = all.filter(isActive);
   const others = all.length - active.length;
   if (others > 0) await call.say({ note: `${othersText(others)} left out; list one by its ID` });
@@ -42,7 +42,7 @@ export async function fleetList(call: Call<Filter>, bounds: ListBounds): Promise
   };
   const found = pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed }));
   const view = listFrom(session, resource, found, {
-    ending: async () => ({ failure: failureOfMany(completed, "relayers", call.app.interrupt, { writes: false }) }),
+    ending: async () => ({ failure: bulkFailure(completed, "relayers", call.app.interrupt, { writes: false }) }),
   });
   return view;
 }

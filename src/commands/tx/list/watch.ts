@@ -5,14 +5,14 @@ import { grouped } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
-  isFinal,
-  isPending,
+  isFinalTransaction,
+  isPendingTransaction,
   PENDING_STATUSES,
-  statusOf,
   type Transaction,
+  transactionStatus,
 } from "../../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
-import { collect, listById } from "../../../session/collect.ts";
+import { collectById, collectItems } from "../../../session/collect.ts";
 import { onePage, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
 import { briefStatusCell } from "../../../views/transaction/outcome.ts";
@@ -34,7 +34,7 @@ const MOST_PENDING = 1_000;
 
 async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bounds, chosen, newest }: Window) {
   if (bounds) {
-    const items = await collect<Transaction>(keepChosen(chosen, tx.list(relayerId, bounds, chosen.status)));
+    const items = await collectItems<Transaction>(keepChosen(chosen, tx.list(relayerId, bounds, chosen.status)));
     return { items, requests: 1 };
   }
   const first: Transaction[] = [];
@@ -49,7 +49,7 @@ async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bound
   for (const pending of PENDING_STATUSES) {
     const pages = keepChosen({ status: pending }, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
     // A transaction that moves on in between is found twice.
-    older.push(...(await collect<Transaction>(pages, ({ id }) => !found.has(String(id)))));
+    older.push(...(await collectItems<Transaction>(pages, ({ id }) => !found.has(String(id)))));
     for (const item of older) found.set(item.id, item);
   }
   older.sort((one, other) => receivedTime(other.created_at) - receivedTime(one.created_at));
@@ -82,7 +82,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     session,
     every: watch.every,
     async read() {
-      if (isFleet) relayers = (await listById<Relayer>(session.client.relayers.list())).filter(isActive);
+      if (isFleet) relayers = (await collectById<Relayer>(session.client.relayers.list())).filter(isActive);
       const ids = watch.relayerId === undefined ? relayers.map(({ id }) => id) : [watch.relayerId];
       const reading = await readAll(call, ids, watch, items);
       const left = await readLeft(call, items, reading.items, ended);
@@ -97,9 +97,9 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     ...(isFleet && { nameOf: ({ relayer_id: of, id }: Transaction) => `${of}  ${id}` }),
     compared: (item) => COMPARED.map((field) => item[field] ?? null),
     stateOf: (item) => briefStatusCell(item).text,
-    rankOf: (item) => (isPending(item) ? 0 : isFinal(statusOf(item)) ? 2 : 1),
+    rankOf: (item) => (isPendingTransaction(item) ? 0 : isFinalTransaction(transactionStatus(item)) ? 2 : 1),
     eventOf: (transaction) => ({ transaction }),
-    mayLeave: (item) => isFinal(statusOf(item)) || ended.has(item.id),
+    mayLeave: (item) => isFinalTransaction(transactionStatus(item)) || ended.has(item.id),
   });
 }
 
@@ -131,7 +131,9 @@ async function readLeft(call: Call, before: readonly Transaction[], now: readonl
   const { client } = await call.session();
   const listed = new Set(now.map(({ id }) => id));
   for (const id of listed) ended.delete(id);
-  const left = before.filter((item) => !listed.has(item.id) && !isFinal(statusOf(item)) && !ended.has(item.id));
+  const left = before.filter(
+    (item) => !listed.has(item.id) && !isFinalTransaction(transactionStatus(item)) && !ended.has(item.id),
+  );
   const found: Transaction[] = [];
   for (const { id, relayer_id: relayerId } of left.slice(0, MOST_LEFT)) {
     try {

@@ -4,10 +4,15 @@ import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/v
 import { verdictOfEvidence } from "../../../chain/verdict/verdict-of.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { isPending, reasonOf, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
+import {
+  isPendingTransaction,
+  type Transaction,
+  transactionReason,
+  transactionStatus,
+} from "../../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
 import { type Cell, cell, type Ending, lines, type Tone, type View } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
@@ -67,7 +72,7 @@ function findFailure(
   const because = verdict.missing.map((words) => `missing: ${words}`);
   if (CONTRADICTIONS.includes(verdict.verdict)) return differing(details);
   if (verdict.verdict === "never_broadcast") {
-    const hint = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
+    const hint = shellCommandLine(...session.flags, "tx", "cancel", relayerId, record.id);
     const message = "the version that the record shows will never be sent";
     const canCancel = verdict.obstacle === "cap";
     return new RelayctlError("unmet", message, { details: listDetails(verdict, symbol), ...(canCancel && { hint }) });
@@ -90,13 +95,13 @@ function listDetails(found: Verdict, symbol: string | undefined): Problem[] {
 }
 
 function isRevived(record: Transaction, { verdict }: Verdict): boolean {
-  return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(statusOf(record));
+  return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(transactionStatus(record));
 }
 
 /** Returns whether the verdict is what the status says. A record in progress may lag. */
 function agrees(record: Transaction, { verdict }: Verdict): boolean {
-  const status = statusOf(record);
-  if (isPending(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
+  const status = transactionStatus(record);
+  if (isPendingTransaction(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
   return verdict === status || (status === "failed" && verdict === "reverted");
 }
 
@@ -137,7 +142,7 @@ export async function checkEvmRecord(session: Session, lookup: ChainLookup, isOn
 function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Cell {
   const outcome = outcomeOf(record);
   const isSettled = verdict.verdict === "confirmed" && !outcome?.askChain;
-  const isOpen = verdict.verdict === "pending" && statusOf(record) !== "confirmed";
+  const isOpen = verdict.verdict === "pending" && transactionStatus(record) !== "confirmed";
   return outcome && (fault || isSettled || isOpen) ? statusCell(record) : verdictCell(record, verdict);
 }
 
@@ -188,8 +193,8 @@ function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Ver
   const status = cell(transaction.status).text;
   const tone = TONES[verdict] ?? "bad";
   if (verdict === "confirmed" && isByRecord) return { text: `${status} (by the record)` };
-  const isOpen = verdict === "pending" && statusOf(transaction) !== "confirmed";
-  if (verdict === statusOf(transaction) || isOpen) return { text: status, tone };
+  const isOpen = verdict === "pending" && transactionStatus(transaction) !== "confirmed";
+  if (verdict === transactionStatus(transaction) || isOpen) return { text: status, tone };
   return { text: `${status} · ${WORDS[verdict] ?? (verdict === "pending" ? `not settled: ${why}` : why)}`, tone };
 }
 
@@ -263,12 +268,12 @@ function explained(record: Transaction, verdict: Verdict, status: Cell) {
 /** A transaction that has not ended has no reason yet. */
 function whyText(record: Transaction, { verdict, why, isByRecord }: Verdict): string {
   const words = isByRecord && verdict !== "pending" ? outcomeOf(record)?.words : undefined;
-  return words ?? (isPending(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
+  return words ?? (isPendingTransaction(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
 }
 
 function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): string | null {
-  const isOwn = isByRecord === true || verdict === statusOf(record);
-  return isOwn && reasonOf(record) !== "" ? reasonOf(record) : null;
+  const isOwn = isByRecord === true || verdict === transactionStatus(record);
+  return isOwn && transactionReason(record) !== "" ? transactionReason(record) : null;
 }
 
 /** The columns of the explanation in tsv and csv, after the record's columns. */

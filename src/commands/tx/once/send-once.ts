@@ -12,11 +12,11 @@ import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
-import { requireJournal } from "../../../session/journaling/session-journal.ts";
-import { writesWithKey } from "../../../session/journaling/write-log.ts";
+import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
+import { loggedWrites } from "../../../session/journaling/write-log.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
@@ -83,7 +83,7 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
   const { once, ids } = intent;
   return new RelayctlError("unknown", `unknown whether the first run with --once ${once} sent its transaction`, {
     because: [...runLines(intent), ...lines, NOT_NOW, "check the transactions before you send with another key"],
-    hint: commandLine(...flags, "tx", "list", ids.relayer_id ?? ""),
+    hint: shellCommandLine(...flags, "tx", "list", ids.relayer_id ?? ""),
   });
 }
 
@@ -136,7 +136,7 @@ export interface KeyedSending {
 
 export async function sendOnce(call: Call, sending: KeyedSending, send: () => Promise<View>): Promise<View> {
   const session = await call.session();
-  const known = { call, session, journal: await requireJournal(session, "--once") };
+  const known = { call, session, journal: await requireSessionJournal(session, "--once") };
   const { key } = sending;
   if (isShown(call)) {
     for (const line of await plannedLines(known, sending)) await call.say(line);
@@ -157,7 +157,7 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
-  const writes = await recover(writesWithKey(journal, key), (error) => {
+  const writes = await recover(loggedWrites(journal, key), (error) => {
     throw error.with({ because: ["nothing was sent"] });
   });
   const earlier = writes.find((write) => appliedByJournal(write) === "yes") ?? writes[0];
@@ -204,7 +204,7 @@ async function firstView(
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],
-    next: [{ follow: commandLine(...session.flags, "tx", "get", relayerId, id) }],
+    next: [{ follow: shellCommandLine(...session.flags, "tx", "get", relayerId, id) }],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Call } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { stateOf, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { type Transaction, transactionState } from "../../../contract/transaction/transaction.ts";
 import { unsent } from "../../../errors.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
@@ -20,13 +20,13 @@ export async function transactionChoices(call: Call): Promise<Choices> {
 export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
   const found = await readNewest(call);
   const pending = found?.filter((one) => {
-    const state = stateOf(one);
+    const state = transactionState(one);
     return !state.isOver && (act !== "canceled" || isCanceledAlready(one, state) === undefined);
   });
   if (pending?.length !== 0) return pending && choiceRows(pending.map(buildRow));
   const [relayerId = ""] = call.args;
   throw unsent("not_found", `${relayerId} has no transaction that can be ${act}`, {
-    hint: commandLine(...targetFlags(call.common), "tx", "list", relayerId),
+    hint: shellCommandLine(...targetFlags(call.common), "tx", "list", relayerId),
   });
 }
 

@@ -8,7 +8,12 @@ import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { currencyOf, WEI, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
-import { isNoop, PRICES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
+import {
+  isNoopTransaction,
+  PRICES,
+  type Transaction,
+  transactionStatus,
+} from "../../../contract/transaction/transaction.ts";
 import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
@@ -61,7 +66,7 @@ export async function foresee(
     followable: isFollowed
       ? { relayerId, change: verb, before: record, node, cap: prediction.cap, isUnraised }
       : undefined,
-    warningAfter: (response) => (isCapped && !isNoop(response) ? capWarning(prediction, response) : []),
+    warningAfter: (response) => (isCapped && !isNoopTransaction(response) ? capWarning(prediction, response) : []),
   };
 }
 
@@ -86,7 +91,7 @@ async function readAfter(node: ChainNode, { from, nonce: shown }: Transaction): 
 function capWarning(prediction: Prediction, after: Transaction): { warning: string }[] {
   const response = feesOf(after);
   const obstacle =
-    response && prediction.cap !== undefined && statusOf(after) === "submitted"
+    response && prediction.cap !== undefined && transactionStatus(after) === "submitted"
       ? predictCapObstacle(response, prediction.cap)
       : undefined;
   return obstacle ? [{ warning: `${obstacleWords(prediction, obstacle, WEI)}` }] : [];

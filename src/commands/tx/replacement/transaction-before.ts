@@ -1,11 +1,11 @@
-import { ifRouted, lacksRoute } from "../../../client/find.ts";
+import { findIfRouted, findLacksRoute } from "../../../client/find.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
   PENDING_STATUSES,
-  stateOf,
   type Transaction,
   type TransactionState,
+  transactionState,
 } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -29,7 +29,7 @@ export async function transactionBefore(
     await session.say({ note: "this service cannot return a single transaction; its current values are unknown" });
     return undefined;
   }
-  const state = stateOf(read.data);
+  const state = transactionState(read.data);
   const isSettled = verb === "cancel" && isCanceledAlready(read.data, state) !== undefined;
   if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
   const relayer = await readRelayerBefore(session, { verb, relayerId: target.relayerId });
@@ -48,14 +48,14 @@ export async function readRelayerBefore(
     for (const note of kindNote(verb, networkKind(data))) await say(note);
     return data;
   } catch (error) {
-    const isPassable = error instanceof RelayctlError && (verb === "cancel" || lacksRoute(error, relayerId));
+    const isPassable = error instanceof RelayctlError && (verb === "cancel" || findLacksRoute(error, relayerId));
     if (!isPassable || interrupt.aborted) throw error;
     return undefined;
   }
 }
 
 async function readTransaction({ client }: Session, { relayerId, id }: TxTarget) {
-  return await ifRouted(client.tx.get(relayerId, id), relayerId, id);
+  return await findIfRouted(client.tx.get(relayerId, id), relayerId, id);
 }
 
 /** Refuses in the service's words: nothing returns to an earlier state (facts 5.1, 5.4). @throws conflict */

@@ -1,5 +1,5 @@
 import { relayerNode } from "../../../chain/node/node.ts";
-import { refuseUnsigned } from "../../../client/needs-signature.ts";
+import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { askConsent, askShowing, questionIn } from "../../../command-support/consent/consent.ts";
 import { amountOr, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
 import { readFee } from "../../../limits/fee.ts";
 import type { Message } from "../../../message.ts";
-import { partOf, payerWarnings } from "../../../payments/file/relayer-problems.ts";
+import { partOfPaymentFile, payerWarnings } from "../../../payments/file/relayer-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/running.ts";
@@ -38,7 +38,7 @@ export async function consentToPay(
   const exceeded = new Set([...lost, ...(await exceededBy(session, due.payer, due))]);
   const asked = { ...due, exceeded: [...exceeded] };
   const lines = await payerLines(session, asked);
-  refuseUnsigned(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
+  refuseWithoutSignature(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = formatTitle(asked);
   const question = {
@@ -89,7 +89,7 @@ export async function payerLines(session: Session, asked: Omit<AskedPayments, "a
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
-  const warnings = await payerWarnings(partOf(due), relayer, () => paysInTestCoins(session, relayer));
+  const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => paysInTestCoins(session, relayer));
   return [...aligned(rows), ...warnings.map((text) => ({ warning: text }))];
 }
 

@@ -1,7 +1,7 @@
 import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
-import { AS_FLAGS, type Pace, type Start, startProblems, USUAL_FAILURES } from "../../../payments/run/running.ts";
+import { AS_FLAGS, type Pace, runStartProblems, type Start, USUAL_FAILURES } from "../../../payments/run/running.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
 import { type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
@@ -53,6 +53,6 @@ export function paceOf(flags: PaymentFlags, problems: Problems): Pace {
 export function readPaymentStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
   const assumed = assumeNotSent.flatMap((typed) => numberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
   const start = { resume: resume === true, again: again === true, run, assumed: [...new Set(assumed)] };
-  problems.found.push(...startProblems(start, AS_FLAGS));
+  problems.found.push(...runStartProblems(start, AS_FLAGS));
   return start;
 }

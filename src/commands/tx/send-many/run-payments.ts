@@ -6,29 +6,29 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { readBalanceForFee } from "../../../limits/fee.ts";
-import { countUnclear, failureOfRun, TO_CHECK } from "../../../payments/failure.ts";
-import { refuseUnpayable } from "../../../payments/file/relayer-problems.ts";
-import { type Sum, type Sums, sumsOf } from "../../../payments/outcome.ts";
+import { countUnclearPayments, paymentRunFailure, TO_CHECK } from "../../../payments/failure.ts";
+import { refuseUnpayableRows } from "../../../payments/file/relayer-problems.ts";
+import { paymentSums, type Sum, type Sums } from "../../../payments/outcome.ts";
 import { type PayerSource, readPayer } from "../../../payments/read-payer.ts";
-import { paymentRows } from "../../../payments/report/report.ts";
-import { gasOf } from "../../../payments/run/gas.ts";
-import { BEGIN, mostOffset, noteRun } from "../../../payments/run/ledger.ts";
+import { paymentReportRows } from "../../../payments/report/report.ts";
+import { readPaymentGas } from "../../../payments/run/gas.ts";
+import { BEGIN, mostLedgerOffset, noteLedgerRun } from "../../../payments/run/ledger.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
 import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
 import {
   AS_FLAGS,
-  dueOf,
+  duePayments,
   type Ended,
   type Paid,
   type PaymentWorld,
   type ReadingWorld,
   type Running,
 } from "../../../payments/run/running.ts";
-import { requestOf } from "../../../payments/run/send.ts";
+import { paymentRequest } from "../../../payments/run/send.ts";
 import { recalledOutcome } from "../../../recovery/recall.ts";
-import { requireJournal } from "../../../session/journaling/session-journal.ts";
+import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine, historyCommand, shellOf } from "../../../shell/shell-words.ts";
+import { shellCommandLine, shellHistoryCommand, userShell } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
 import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { paymentViewIn } from "../../../views/audit/audit.ts";
@@ -40,7 +40,7 @@ import type { TypedRun } from "./typed-run.ts";
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
   const session = await call.session();
   if (isShown(call)) return await showPayments(call, session, typed);
-  const journal = await requireJournal(session, "tx send-many");
+  const journal = await requireSessionJournal(session, "tx send-many");
   const usualJournal = await session.usualJournal();
   const { relayerId, file } = typed;
   return await withPaymentsLease(journal, file, async (lease) => {
@@ -62,26 +62,26 @@ function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, sessi
   const words = again.map((word) => (word === "-" && args[0] === "-" ? relayerId : word));
   const isCurrent = common.context === undefined && session.flags[0] === "-c";
   const target = isCurrent ? session.flags.slice(0, 2) : [];
-  return repeatedCommand([...target, ...words], ["--resume"], shellOf(app.env));
+  return repeatedCommand([...target, ...words], ["--resume"], userShell(app.env));
 }
 
 async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
   const { relayerId, file, pace } = typed;
   const { payments } = file;
   const payer = await readPayer(payerSource(session), typed);
-  const due = dueOf(file, payments);
+  const due = duePayments(file, payments);
   const world = readingWorld(call, session, typed);
-  const balance = await refuseUnpayable(world, payer, due);
-  const most = mostOffset(payments.length);
+  const balance = await refuseUnpayableRows(world, payer, due);
+  const most = mostLedgerOffset(payments.length);
   const { placeText } = file;
   const rules = { payer, balance, concurrency: pace.concurrency, mostOffset: most, placeText };
-  const gas = await gasOf(world, payments, rules);
+  const gas = await readPaymentGas(world, payments, rules);
   const note = `each gas limit is raised by a number up to ${most} that no other row has`;
   const summary = [...(await payerLines(session, { ...due, payer, gas, balance })), { note }];
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },
-    body: requestOf(payment, gas[index] ?? 0).body,
+    body: paymentRequest(payment, gas[index] ?? 0).body,
   }));
   return await showRequests(call, requests, true, { summary });
 }
@@ -99,7 +99,7 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
     balance: () => readBalanceForFee(session, relayerId),
     say,
     count,
-    commandFor: (...words) => commandLine(...session.flags, ...words),
+    commandFor: (...words) => shellCommandLine(...session.flags, ...words),
   };
 }
 
@@ -124,7 +124,7 @@ export function commandWorld(
     journal,
     usualJournal,
     spelling: AS_FLAGS,
-    historyCommand: (...words) => historyCommand(call.flags.state, [], ["history", ...words]),
+    historyCommand: (...words) => shellHistoryCommand(call.flags.state, [], ["history", ...words]),
     async requireComplete(each) {
       lost.push(...(await session.lostLines(each, each === usualJournal)));
     },
@@ -137,7 +137,7 @@ export function commandWorld(
     async begin(payments, resumed) {
       const request = { operation: BEGIN, parameters: { relayer_id: relayerId } };
       const run = await session.beginPayments(request, payments, resumed);
-      await noteRun({ journal, usualJournal, say: call.say }, { run, sha256: payments.sha256 });
+      await noteLedgerRun({ journal, usualJournal, say: call.say }, { run, sha256: payments.sha256 });
       return run;
     },
     recorded,
@@ -160,8 +160,8 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const took = clock.elapsed() - began;
   const { payments } = typed.file;
   const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
-  const failure = (await reportFailure(shown, running, paid, ended)) ?? failureOfRun(running, paid, ended);
-  const { states, byRecord, fees } = sumsOf(payments, buildOutcome);
+  const failure = (await reportFailure(shown, running, paid, ended)) ?? paymentRunFailure(running, paid, ended);
+  const { states, byRecord, fees } = paymentSums(payments, buildOutcome);
   // What failed on the chain was accepted, too.
   const all = [states.sent, states.confirmed, states.failed, states.canceled];
   const accepted = all.reduce((count, each) => count + each.payments, 0);
@@ -171,7 +171,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
     payer.coin,
   );
   const ends = typed.wait
-    ? [endsLine(states, countUnclear(ended), `${formatAmount(fees, payer.coin)}; ${durationText(took)}`)]
+    ? [endsLine(states, countUnclearPayments(ended), `${formatAmount(fees, payer.coin)}; ${durationText(took)}`)]
     : [];
   const outcome = `accepted in ${session.name}: ${counts}, ${sum}`;
   const { run } = paid;
@@ -179,7 +179,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
     async ending() {
       if (run === undefined) return { failure };
       const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];
-      const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
+      const show = shellHistoryCommand(call.flags.state, session.flags, ["history", "show", run]);
       const next = failure ? [] : [{ follow: show }];
       const said = accepted > 0 ? { receipt: [{ done: outcome }, ...more], next } : { notes: [outcome, ...more] };
       return { ...said, failure };
@@ -187,7 +187,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   });
 
   async function* pages(): AsyncGenerator<Page> {
-    for (const items of paymentRows(payments, buildOutcome))
+    for (const items of paymentReportRows(payments, buildOutcome))
       yield { items, total: payments.length, body: new Uint8Array() };
   }
 }
@@ -205,7 +205,7 @@ async function reportFailure({ call, typed }: Shown, running: Running, paid: Pai
     return undefined;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    const failure = failureOfRun(running, paid, { outcomes, ends, cutOff });
+    const failure = paymentRunFailure(running, paid, { outcomes, ends, cutOff });
     return new RelayctlError("io", `the report cannot be written: ${error.message}`, {
       applied: failure?.applied ?? "yes",
       because: [failure?.message ?? "all payments were accepted", ...(failure?.because ?? [])],

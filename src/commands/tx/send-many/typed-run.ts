@@ -3,8 +3,8 @@ import type { Problems } from "../../../contract/problems.ts";
 import { LARGEST_FILE, readPayments } from "../../../payments/file/read-payments.ts";
 import type { PaymentFile } from "../../../payments/payment.ts";
 import { AS_FLAGS, type RunPlan } from "../../../payments/run/running.ts";
-import { readBytes } from "../../../session/input-file.ts";
-import { addressIn, readLabels } from "../../../session/labels.ts";
+import { readInputBytes } from "../../../session/input-file.ts";
+import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
 import { type PaymentFlags, paceOf, readPaymentStart } from "./flags.ts";
@@ -41,7 +41,7 @@ async function readFile({ app, flags }: Call<PaymentFlags>, problems: Problems):
   else if (name === "-") problems.add("--file", "must be a file, since a run that stopped reads it again");
   if (name === undefined || name === "-") return undefined;
   const labels = await readLabels(app);
-  const bytes = await readBytes(app, name, LARGEST_FILE);
+  const bytes = await readInputBytes(app, name, LARGEST_FILE);
   if (bytes.length > MANY_BYTES) app.manyPass();
   const { readAbiFile } = await import("../../../session/abis.ts");
   return await readPayments(
@@ -49,7 +49,7 @@ async function readFile({ app, flags }: Call<PaymentFlags>, problems: Problems):
     {
       defaults: speed === undefined ? {} : { speed },
       now: app.clock.now(),
-      addressOf: (typed) => addressIn(labels, "evm", typed),
+      addressOf: (typed) => addressInLabels(labels, "evm", typed),
       allowDuplicates,
       spelling: AS_FLAGS,
       ...(abi !== undefined && { abi: await readAbiFile(app, abi) }),

@@ -6,7 +6,7 @@ import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/forese
 import type { SimulatedCall } from "../../../chain/simulation/simulate.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
-import { floorGas } from "../../../contract/transaction/intrinsic-gas.ts";
+import { intrinsicFloorGas } from "../../../contract/transaction/intrinsic-gas.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Say, Session } from "../../../session/session.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
@@ -47,7 +47,7 @@ function outcomeText(foreseen: ForeseenCall, call: Pick<SimulatedCall, "gas">): 
 }
 
 function callWarnings({ simulation, hasNoCode }: ForeseenCall, { to, data, gas }: SimulatedCall): string[] {
-  const floor = floorGas(data);
+  const floor = intrinsicFloorGas(data);
   const isBelow = gas !== undefined && gas < floor && data !== "0x" && simulation.outcome !== "succeeded";
   return [
     ...(hasNoCode ? [`${to} has no code, so the data has no effect`] : []),

@@ -4,7 +4,7 @@ import { readId } from "../../../command-support/ids.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
-import { givenText } from "../../../contract/problems.ts";
+import { givenTextFlag } from "../../../contract/problems.ts";
 import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
@@ -45,7 +45,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
       const { networkType: asked } = call.flags;
-      const typed = await bodyFromFlags(call, problems, givenText);
+      const typed = await bodyFromFlags(call, problems, givenTextFlag);
       // zod is slow to load, and help does not need it.
       const { validateSponsored } = await import("./sponsored-body.ts");
       const kind = validateSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);

@@ -10,7 +10,7 @@ import {
   stuckInQueue,
 } from "../../../chain/queue/stuck-transactions.ts";
 import { countReads } from "../../../client/bulk/count-reads.ts";
-import { failureOfMany } from "../../../client/bulk/failure.ts";
+import { bulkFailure } from "../../../client/bulk/failure.ts";
 import type { Run } from "../../../client/bulk/run-all.ts";
 import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
@@ -19,9 +19,9 @@ import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../../relayer-state/state.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
-import { collect, listById, pendingNow } from "../../../session/collect.ts";
+import { collectById, collectItems, collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { stuckViewIn, withoutWaiting } from "../../../views/transaction/stuck.ts";
 import { drawsAmounts } from "../../coins/drawn-symbol.ts";
@@ -35,7 +35,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   if (shown) return shown;
   const session = await call.session();
   const { client } = session;
-  const all = await listById<Relayer>(client.relayers.list());
+  const all = await collectById<Relayer>(client.relayers.list());
   const relayers = ids ? selectRelayers(all, ids) : all;
   const { clock, interrupt } = call.app;
   const now = clock.now();
@@ -64,7 +64,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
     nothing: `nothing is stuck in ${session.name}`,
     ...(!isWhole && { rows: withoutWaiting }),
     async ending() {
-      const failure = failureOfMany(await run.done, "relayers", interrupt, { writes: false });
+      const failure = bulkFailure(await run.done, "relayers", interrupt, { writes: false });
       return { next: [...freeing].slice(0, MOST_NEXT).map((next) => ({ next })), failure };
     },
   });
@@ -88,11 +88,11 @@ function isWholeList({ app, output: { format, fields, query, where, sort } }: Ca
 async function readStuck(session: Session, wanted: Listed, now: number): Promise<StuckRelayer> {
   const { client } = session;
   const { id, network_type: kind } = wanted.relayer;
-  const pending = await pendingNow(client, id);
+  const pending = await collectPending(client, id);
   if (pending.length === 0) return NOTHING_STUCK;
   if (kind === "solana" || kind === "stellar") return { rows: independentlyStuck(wanted, pending, now), free: null };
   const found = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
-    (await collect(client.tx.list(id), isWanted)).reverse(),
+    (await collectItems(client.tx.list(id), isWanted)).reverse(),
   );
   const place = { id, flags: session.flags };
   const rows = stuckInQueue(wanted, found, nextCommand(found.diagnosis, place));
@@ -124,11 +124,11 @@ interface Place {
 export function nextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
   const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);
-  return command ?? commandLine(...flags, "relayers", "unstick", id, "--dry-run");
+  return command ?? shellCommandLine(...flags, "relayers", "unstick", id, "--dry-run");
 }
 
 /** Returns the command that frees the queue as a whole, for people: `unstick` also bumps, and waits for the rest. */
 export function freeingCommand(diagnosis: Diagnosis, place: Place): string | null {
   const isBump = diagnosis.isStuck !== false && diagnosis.steps[0]?.action === "bump";
-  return isBump ? commandLine(...place.flags, "relayers", "unstick", place.id) : nextCommand(diagnosis, place);
+  return isBump ? shellCommandLine(...place.flags, "relayers", "unstick", place.id) : nextCommand(diagnosis, place);
 }

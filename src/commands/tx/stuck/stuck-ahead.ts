@@ -5,13 +5,18 @@ import type { Client } from "../../../client/client.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isPending, PENDING_STATUSES, statusOf, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { ageOf } from "../../../contract/transaction/usual-time.ts";
+import {
+  isPendingTransaction,
+  PENDING_STATUSES,
+  type Transaction,
+  transactionStatus,
+} from "../../../contract/transaction/transaction.ts";
+import { transactionAge } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { collect } from "../../../session/collect.ts";
+import { collectItems } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, lines } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -22,7 +27,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
   const found = await diagnoseBriefly(session, relayer.id, readPending);
   if (found?.diagnosis.isStuck !== true) return [];
   const { head, waiting, findings } = found.diagnosis;
-  const age = head?.record && ageOf(head.record, found.evidence.now);
+  const age = head?.record && transactionAge(head.record, found.evidence.now);
   const since = age === undefined ? "" : ` for ${ageText(age)}`;
   const many = waiting === 1 ? "1 transaction waits" : `${grouped(waiting)} transactions wait`;
   return [
@@ -37,7 +42,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
 export async function whyPendingLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
-  if (!isPending(record) || slotNonce(record) === undefined) return [];
+  if (!isPendingTransaction(record) || slotNonce(record) === undefined) return [];
   const session = await call.session();
   const found = await diagnoseBriefly(session, relayerId, readAll);
   if (!found) return [];
@@ -45,8 +50,10 @@ export async function whyPendingLines(call: Call, relayerId: string, record: Tra
   const row = rows.find(({ id }) => id === record.id);
   if (!row) {
     const used = found.diagnosis.findings.find(({ code, id }) => code === "used" && id === record.id);
-    const next = commandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
-    return used ? [...whyLines(usedNonceWords(used.nonce, statusOf(record))), ...lines("next", [{ text: next }])] : [];
+    const next = shellCommandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
+    return used
+      ? [...whyLines(usedNonceWords(used.nonce, transactionStatus(record))), ...lines("next", [{ text: next }])]
+      : [];
   }
   const behind = row.blocks > 0 ? `; ${stuckWaitingText(BigInt(row.blocks))}` : "";
   const head = row.waits_for === null ? undefined : found.diagnosis.findings[0]?.message;
@@ -62,7 +69,7 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
   const client = session.briefly(COIN_TIMEOUT);
   try {
     const records = await read(client, relayerId);
-    if (!records.some(isPending)) return undefined;
+    if (!records.some(isPendingTransaction)) return undefined;
     const { diagnoseRelayer, freeingCommand, nextCommand } = await import("./list-stuck.ts");
     const source = { session: { ...session, client }, relayerId, now: session.clock.now() };
     const found = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
@@ -78,7 +85,7 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
 export async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of PENDING_STATUSES)
-    for (const each of await collect<Transaction>(client.tx.list(relayerId, {}, status), isPending))
+    for (const each of await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPendingTransaction))
       found.set(each.id, each);
   return [...found.values()];
 }
@@ -86,6 +93,9 @@ export async function readPending(client: Pick<Client, "tx">, relayerId: string)
 /** Reads the whole list, whose mined transactions prove which nonces are used. */
 async function readAll(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   return (
-    await collect<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesSlotNonce(each))
+    await collectItems<Transaction>(
+      client.tx.list(relayerId),
+      (each) => isPendingTransaction(each) || provesSlotNonce(each),
+    )
   ).reverse();
 }

@@ -1,7 +1,7 @@
 import { addressQuantity } from "../../../chain/evm/quantity.ts";
 import { type Chain, openChain } from "../../../chain/open-chain.ts";
 import { USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
-import { refuseUnsigned } from "../../../client/needs-signature.ts";
+import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { runWorkers } from "../../../client/run-workers.ts";
 import { validateNamedCoins } from "../../../coins/named-coins.ts";
@@ -13,12 +13,12 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isPending } from "../../../contract/transaction/transaction.ts";
+import { isPendingTransaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { readFee } from "../../../limits/fee.ts";
 import type { Row } from "../../../message.ts";
-import { failureOfRun } from "../../../payments/failure.ts";
+import { paymentRunFailure } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
 import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { type Rows, rowOutcome } from "../../../payments/run/rows.ts";
@@ -30,21 +30,21 @@ import {
   type Running,
   USUAL_FAILURES,
 } from "../../../payments/run/running.ts";
-import { type ChainNow, openPurse, type Purse, readChainNow } from "../../../payments/top-up/purse.ts";
+import { type ChainNow, openPurse, type Purse, readPurseChain } from "../../../payments/top-up/purse.ts";
 import {
   AS_TOP_UP,
-  paymentsFor,
   planTopUps,
   type TopUp,
   type TopUpState,
   type TopUpTarget,
-  targetsIn,
+  topUpPayments,
+  topUpTargets,
 } from "../../../payments/top-up/top-up.ts";
 import { readUnshown } from "../../../payments/top-up/unshown.ts";
-import { listById } from "../../../session/collect.ts";
-import { requireJournal } from "../../../session/journaling/session-journal.ts";
+import { collectById } from "../../../session/collect.ts";
+import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
-import { historyCommand, shellOf } from "../../../shell/shell-words.ts";
+import { shellHistoryCommand, userShell } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, onePage, type View } from "../../../terminal/view.ts";
 import { aligned } from "../../../terminal/width.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
@@ -68,11 +68,11 @@ async function planFor(started: TopUpCall) {
   const { relayer: purse } = payer;
   const { relayerId, nodeUrl: url, speed, levels } = typed;
   const ownNode = (network: string | undefined) => session.ownNode(network, { url });
-  const relayers = await listById<Relayer>(client.relayers.list());
-  const { targets, notes } = targetsIn(relayers, purse, typed.targets);
+  const relayers = await collectById<Relayer>(client.relayers.list());
+  const { targets, notes } = topUpTargets(relayers, purse, typed.targets);
   for (const note of notes) await call.say(note);
   const chain = await openChain({ client, relayerId, relayer: purse, ownNode });
-  const at = await readChainNow(chain.node);
+  const at = await readPurseChain(chain.node);
   const price = await readPrice(started, chain);
   const addresses = new Set(targets.map(({ address }) => address));
   const journals = [await session.journal(), await session.usualJournal()].flatMap((each) => each ?? []);
@@ -88,7 +88,7 @@ async function planFor(started: TopUpCall) {
   const topUps = planTopUps(holdings, levels);
   const { policies } = purse;
   const least = (isJsonObject(policies) ? wireAmount(policies.min_balance) : undefined) ?? 0n;
-  return { topUps, file: paymentsFor(topUps, speed), chain, price, least, readMoving };
+  return { topUps, file: topUpPayments(topUps, speed), chain, price, least, readMoving };
 }
 
 async function readBalances(at: ChainNow, targets: readonly TopUpTarget[]): Promise<ReadonlyMap<string, bigint>> {
@@ -109,7 +109,7 @@ async function readBalances(at: ChainNow, targets: readonly TopUpTarget[]): Prom
 async function whyStuck({ call, session, payer, typed }: TopUpCall): Promise<RelayctlError | undefined> {
   const { id } = payer.relayer;
   const records = await readPending(session.client, id);
-  if (!records.some(isPending)) return undefined;
+  if (!records.some(isPendingTransaction)) return undefined;
   const ownNode = (network: string | undefined) => session.ownNode(network, { url: typed.nodeUrl });
   const source = { session: { client: session.client, ownNode }, relayerId: id, now: call.app.clock.now() };
   const { diagnosis } = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
@@ -165,9 +165,9 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
   const { call, session, typed, payer } = started;
   const { coin } = payer;
   const { chain, least, readMoving, topUps } = planned;
-  const journal = await requireJournal(session, "topup");
+  const journal = await requireSessionJournal(session, "topup");
   const address = purseAddress(started);
-  const readChain = () => readChainNow(chain.node);
+  const readChain = () => readPurseChain(chain.node);
   let agreed: Agreed | undefined;
   const consent = async (_: unknown, __: unknown, asked: AskedPayments, lost: readonly string[]) => {
     await agree(started, planned, asked, lost);
@@ -203,7 +203,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
 async function agree(started: TopUpCall, planned: Planned, asked: AskedPayments, lost: readonly string[]) {
   const { call, session } = started;
   const { chain, least, readMoving, topUps } = planned;
-  const at = await readChainNow(chain.node);
+  const at = await readPurseChain(chain.node);
   const free = (await at.balanceOf(purseAddress(started))) - (await readMoving(at)).outgoing;
   let cost = 0n;
   for (const each of formatCosts(planned, asked).values()) cost += each;
@@ -247,7 +247,7 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
     line.replace(/^row \d+/, (row) => names.get(row) ?? row),
   );
   const risks = [...lost, ...beyond];
-  refuseUnsigned(apiRequest("tx.send", { relayer_id: payer.relayer.id }), session.approvers);
+  refuseWithoutSignature(apiRequest("tx.send", { relayer_id: payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = `send ${formatAmount(sum, payer.coin)} from ${payer.relayer.id} in ${counted(asked.payments.length, "top-up")}`;
   const lines = [`${title} in ${session.name}`, ...topUpLines(topUps, payer), ...purseLines(asked), ...risks];
@@ -288,7 +288,7 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   const payer = await readPurse(session, typed);
   const started = { call, session, typed, payer };
   if (isShown(call)) return await showTopUps(started);
-  const journal = await requireJournal(session, "topup");
+  const journal = await requireSessionJournal(session, "topup");
   const usualJournal = await session.usualJournal();
   const { network } = payer.relayer;
   const alone = { sha256: `top-ups ${network} ${session.origin}`, name: `top-ups on ${network}` };
@@ -331,7 +331,7 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const stuck = await whyStuck(started);
   if (stuck) throw stuck;
   const { app, argv } = call;
-  const resumeLine = repeatedCommand(withoutConsent(argv), [], shellOf(app.env));
+  const resumeLine = repeatedCommand(withoutConsent(argv), [], userShell(app.env));
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
   const paid = await pay(running);
   const view = buildView(started, planned, { rows: paid.rows, skipped });
@@ -386,12 +386,12 @@ function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipp
   const outcomes = due.map(({ row }) => rowOutcome(paid.rows, row));
   const sent = due.filter(({ row }) => paid.rows.get(row).state === "sent");
   const nameOf = (row: number) => names.get(row) ?? `row ${row}`;
-  const failure = failureOfRun(running, paid, { outcomes, ends: new Map(), cutOff: undefined, nameOf });
+  const failure = paymentRunFailure(running, paid, { outcomes, ends: new Map(), cutOff: undefined, nameOf });
   const sum = sent.reduce((total, { value }) => total + value, 0n);
   const counts = `${grouped(sent.length)} of ${counted(due.length, "top-up")}`;
   const { run } = paid;
   if (run === undefined || sent.length === 0) return { failure };
-  const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
+  const show = shellHistoryCommand(call.flags.state, session.flags, ["history", "show", run]);
   return {
     receipt: [{ done: `accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}` }, `run ${run}`],
     next: failure ? [] : [{ follow: show }],

@@ -1,7 +1,7 @@
 import { GOALS, type Goal, type Standing, type Target } from "../../../chain/follow/followed.ts";
 import { readId, readTargets, validateId } from "../../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../../contract/problems.ts";
-import { readText } from "../../../session/input-file.ts";
+import { readInputText } from "../../../session/input-file.ts";
 import type { Call, CommandSyntax, Ends, ParsedFlags } from "../../command.ts";
 import { nodeFlag } from "../node-flag.ts";
 
@@ -102,7 +102,7 @@ export async function namedTransactions(
 }
 
 async function pairs(app: Call["app"], problems: Problems): Promise<Target[]> {
-  const text = (await problems.gather(() => readText(app, "-"), "-")) ?? "";
+  const text = (await problems.gather(() => readInputText(app, "-"), "-")) ?? "";
   const first = new Map<string, string>();
   const found = text.split(/\r?\n/).flatMap((line, index): Target[] => {
     if (line === "") return [];

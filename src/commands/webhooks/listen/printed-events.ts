@@ -3,7 +3,7 @@ import { targetFlags } from "../../../command-support/common-flags.ts";
 import { timeOfDay } from "../../../command-support/live.ts";
 import { labelReader, printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastMember } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastJsonMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../../relayer-state/disabled.ts";
@@ -199,7 +199,7 @@ class KnownEvent {
 
   /** The event as received, with `delivery` as its last member. A getter in each object would cost each a hidden class. */
   get item(): JsonObject {
-    this.complete ??= withLastMember(this.accepted.event, "delivery", this.delivery);
+    this.complete ??= withLastJsonMember(this.accepted.event, "delivery", this.delivery);
     return this.complete;
   }
 }

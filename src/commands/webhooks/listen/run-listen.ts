@@ -1,14 +1,14 @@
 import type { Clock } from "../../../client/clock.ts";
 import type { Say } from "../../../command-support/call.ts";
 import { targetFlags } from "../../../command-support/common-flags.ts";
-import { isOwnHost } from "../../../config/connection/origin.ts";
+import { isOriginHost } from "../../../config/connection/origin.ts";
 import { ageText, agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
 import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { commandLine } from "../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { unlessUnread } from "../../../terminal/streams/output.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
@@ -42,7 +42,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       maxHeld: HELD,
       interrupt: until,
       refuse(head) {
-        if (!isPublic && head.method === "GET" && head.target === "/metrics" && isOwnHost(head.headers.host))
+        if (!isPublic && head.method === "GET" && head.target === "/metrics" && isOriginHost(head.headers.host))
           return { status: 200, headers: { "content-type": PROM_TEXT }, text: deliveriesText(tally.heard) };
         const problem = intakeHeadProblem(head);
         if (!problem) return undefined;
@@ -91,7 +91,9 @@ async function announce(call: Call, { isPublic, keys }: ListenSettings, port: nu
   const [first] = keys;
   const keyFlag = first === undefined ? [] : ["--signing-key-file", first.file];
   const address = isPublic ? `http://HOST:${port}` : url;
-  await say({ next: commandLine(...targetFlags(common), "notifications", "create", "--url", address, ...keyFlag) });
+  await say({
+    next: shellCommandLine(...targetFlags(common), "notifications", "create", "--url", address, ...keyFlag),
+  });
 }
 
 const PUBLIC = {

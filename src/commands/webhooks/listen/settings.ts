@@ -1,8 +1,8 @@
 import { boundsOf } from "../../../config/bounds.ts";
 import { parseDuration } from "../../../config/duration.ts";
 import { MAX_PORT } from "../../../config/port.ts";
-import { parsedFlag, RuleError } from "../../../config/sourced.ts";
-import { type Problems, validateFileName } from "../../../contract/problems.ts";
+import { parsedSourcedFlag, RuleError } from "../../../config/sourced.ts";
+import { type Problems, validateFileFlag } from "../../../contract/problems.ts";
 import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { parseCondition } from "../../../terminal/select/condition.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
@@ -48,13 +48,13 @@ const FORMATS: readonly OutputFormat[] = ["table", "tsv", "csv", "ndjson", "name
 export async function listenSettings(call: Call<ListenFlags>, problems: Problems) {
   const { app, flags, output, common } = call;
   const time = (flag: string, value: string | undefined, zero = false) =>
-    parsedFlag(flag, value, (text) => parseDuration(text, { zero }), problems.found);
+    parsedSourcedFlag(flag, value, (text) => parseDuration(text, { zero }), problems.found);
   const port = numberFlag(problems, "--port", flags.port, 0, MAX_PORT) ?? 0;
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (!FORMATS.includes(format))
     problems.add("-o", `an endless stream of events needs one of ${FORMATS.join(", ")}`, format);
-  validateFileName(problems, "--record", flags.record);
-  const forward = parsedFlag("--forward", flags.forward, (text) => targetUrl(text, port), problems.found);
+  validateFileFlag(problems, "--record", flags.record);
+  const forward = parsedSourcedFlag("--forward", flags.forward, (text) => targetUrl(text, port), problems.found);
   const conditions = problems.has("--where") ? [] : (output.where ?? []);
   const where = conditions.map((text) => parseCondition(text, webhookEventView, app.clock.now()));
   const expected = await readExpected(call, problems);

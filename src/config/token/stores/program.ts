@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { TOKEN_COMMAND_TIMEOUT, TOKEN_STORE_TIMEOUT } from "../../../timing.ts";
 import { printedToken } from "../printed-token.ts";
 import type { ProgramLimits, ProgramResult } from "../run-program.ts";
-import { literalForms } from "../secret-forms.ts";
+import { literalSecretForms } from "../secret-forms.ts";
 import { tokenProblem, withoutFinalLineEnd } from "../token-text.ts";
 import type { ProgramEnd, RunProgram } from "./token-store.ts";
 
@@ -51,7 +51,7 @@ export function quotable({ stderr }: ProgramEnd, token: string): string | undefi
   const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
   const text = lines.filter(Boolean).slice(-LINES).join(" ");
   if (text === "" || text.length > MOST) return undefined;
-  const forms = literalForms(token);
+  const forms = literalSecretForms(token);
   const size = Math.min(PIECE, token.length);
   const starts = Array.from({ length: Math.max(0, text.length - size + 1) }, (_, index) => index);
   return starts.some((start) => forms.some((form) => form.includes(text.slice(start, start + size))))

@@ -1,27 +1,27 @@
 import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
 import { base64Bytes } from "../../encoding/base64.ts";
-import { serializedProblem } from "../../transaction/solana-transaction.ts";
-import { optional, problemCheck, refusing, solanaValidUntil } from "../schema-parts.ts";
+import { serializedSolanaProblem } from "../../transaction/solana-transaction.ts";
+import { optionalSchema, problemSchemaCheck, refusingSchema, solanaValidUntil } from "../schema-parts.ts";
 import * as z from "../zod.ts";
 
 /** The maxima of facts 5.8. */
 const [MOST_INSTRUCTIONS, MOST_ACCOUNTS, MOST_DATA_BYTES] = [64, 64, 1232];
 
 const account = z.strictObject({
-  pubkey: z.string().check(problemCheck(pubkeyProblem)),
+  pubkey: z.string().check(problemSchemaCheck(pubkeyProblem)),
   is_signer: z.boolean("true or false"),
   is_writable: z.boolean("true or false"),
 });
 
 /** One instruction of a Solana transaction, with the service's messages (facts 5.8). */
 const instructionSchema = z.strictObject({
-  program_id: z.string().check(problemCheck(programProblem)),
+  program_id: z.string().check(problemSchemaCheck(programProblem)),
   accounts: z.array(account).check(
     z.refine((list) => list.length <= MOST_ACCOUNTS, {
       error: ({ input }) => `Too many accounts ${(input as unknown[]).length} exceeds maximum of ${MOST_ACCOUNTS}`,
     }),
   ),
-  data: z.string().check(problemCheck(dataProblem)),
+  data: z.string().check(problemSchemaCheck(dataProblem)),
 });
 
 function pubkeyProblem(text: string): string | undefined {
@@ -45,35 +45,35 @@ function dataProblem(text: string): string | undefined {
     : undefined;
 }
 
-export const encodedTransaction = z.string().check(problemCheck(serializedProblem));
+export const encodedTransaction = z.string().check(problemSchemaCheck(serializedSolanaProblem));
 
 /** Only the fields, without the rules across them. */
 export const solanaTransactionShape = z.strictObject({
-  transaction: optional(encodedTransaction),
-  instructions: optional(z.array(instructionSchema, "a list of instructions")),
-  valid_until: optional(solanaValidUntil),
+  transaction: optionalSchema(encodedTransaction),
+  instructions: optionalSchema(z.array(instructionSchema, "a list of instructions")),
+  valid_until: optionalSchema(solanaValidUntil),
 });
 
 type Body = z.infer<typeof solanaTransactionShape>;
 
 /** facts 5.8, with the service's messages. An empty list of instructions counts as absent. */
 export const solanaTransactionSchema = solanaTransactionShape.check(
-  refusing(
+  refusingSchema(
     "transaction",
     "Cannot provide both transaction and instructions",
     (body) => Boolean(body.transaction) && countItems(body) > 0,
   ),
-  refusing(
+  refusingSchema(
     "transaction",
     "Must provide either transaction or instructions",
     (body) => !body.transaction && countItems(body) === 0,
   ),
-  refusing(
+  refusingSchema(
     "instructions",
     (body) => `Too many instructions: ${countItems(body)} exceeds maximum of ${MOST_INSTRUCTIONS}`,
     (body) => countItems(body) > MOST_INSTRUCTIONS,
   ),
-  refusing(
+  refusingSchema(
     "instructions",
     (body) => `Too many unique accounts: ${computeAccounts(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
     (body) => computeAccounts(body) > MOST_ACCOUNTS,

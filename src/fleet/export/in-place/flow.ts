@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonValue, keysOf, prettyJson, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonValue, jsonKeys, prettyJson, writeJson } from "../../../contract/json.ts";
 import type { Child, TextPart } from "../../source/text-parts.ts";
-import { type Added, canRewrite, type NextChildren, type Rewriting } from "./next-children.ts";
+import { type Added, canRewriteChildren, type NextChildren, type Rewriting } from "./next-children.ts";
 
 export async function rewriteFlow(part: TextPart, next: NextChildren, rewriting: Rewriting): Promise<string> {
   const { source } = rewriting;
@@ -54,7 +54,7 @@ async function childText(parent: TextPart, child: Child, value: JsonValue, rewri
   const { part, start, key } = child;
   if (value === part.value) return source.slice(start, part.end);
   const before = source.slice(start, part.start);
-  if (canRewrite(part, value)) return before + (await rewriting.rewrite(part, value));
+  if (canRewriteChildren(part, value)) return before + (await rewriting.rewrite(part, value));
   const colon = key !== undefined && !/:\s*$/.test(before) ? ": " : "";
   return before + colon + valueText(value, indentBefore(start, source), isLines(parent, source), rewriting);
 }
@@ -93,7 +93,7 @@ function valueText(value: JsonValue, indent: string, isLong: boolean, { newline,
 function inline(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (!isJsonObject(value)) return writeJson(value);
-  return `{${keysOf(value)
+  return `{${jsonKeys(value)
     .map((key) => `${writeJson(key)}: ${inline(value[key] ?? null)}`)
     .join(", ")}}`;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, keysOf, listIn } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonKeys, listIn } from "../../../contract/json.ts";
 import type { TextPart } from "../../source/text-parts.ts";
 
 export interface Rewriting {
@@ -27,7 +27,7 @@ export function nextChildren(part: TextPart, after: JsonValue): NextChildren {
   return isJsonObject(after) ? nextMembers(part, after) : nextItems(part, after);
 }
 
-export function canRewrite(part: TextPart, after: JsonValue): boolean {
+export function canRewriteChildren(part: TextPart, after: JsonValue): boolean {
   if (part.form === "scalar" || typeof after !== "object" || after === null) return false;
   if (Array.isArray(after) !== Array.isArray(part.value) || isJsonObject(after) !== isJsonObject(part.value))
     return false;
@@ -40,7 +40,7 @@ function nextMembers({ children }: TextPart, after: JsonObject): NextChildren {
     return value === undefined ? [] : [[index, value] as const];
   });
   const names = new Set(children.map(({ key }) => key));
-  const added = keysOf(after).flatMap((key) => (names.has(key) ? [] : [{ key, value: after[key] ?? null }]));
+  const added = jsonKeys(after).flatMap((key) => (names.has(key) ? [] : [{ key, value: after[key] ?? null }]));
   return { kept: new Map(kept), added };
 }
 

@@ -3,23 +3,23 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
-  keysOf,
+  jsonKeys,
   listIn,
   objectIn,
 } from "../../../contract/json.ts";
 import { type ListField, type PolicyField, type PolicyFields, policyFieldsOf } from "../../../contract/policy.ts";
 import {
   DEFAULT_WEIGHT,
-  isMasked,
+  isMaskedRpcUrl,
   maskRpcUrl,
   RPC_URL_FIELDS,
   type WeightedUrl,
-  weightedUrl,
+  weightedRpcUrl,
 } from "../../../contract/rpc-url.ts";
-import { canonicalPolicy, entryKey } from "../../compare/canonical-policy.ts";
-import { isInterpolated, partsOf } from "../../config/interpolation.ts";
+import { canonicalEntryKey, canonicalPolicy } from "../../compare/canonical-policy.ts";
+import { interpolationParts, isInterpolated } from "../../config/interpolation.ts";
 import type { DesiredResource } from "../../desired.ts";
-import { hiddenIn, hiddenOrigin, originOf } from "../../hidden.ts";
+import { hiddenIn, hiddenOrigin, hiddenUrlOrigin } from "../../hidden.ts";
 
 /** A list of RPC URLs: as written in a file, as read, of the service, and as exported. */
 interface UrlLists {
@@ -33,7 +33,7 @@ interface UrlLists {
 const MATCHES: readonly ((file: WeightedUrl, live: WeightedUrl) => boolean)[] = [
   (file, live) => mayBeSame(file, live) && file.weight === live.weight,
   mayBeSame,
-  (file, live) => urlOrigin(file.url) === originOf(live.url),
+  (file, live) => urlOrigin(file.url) === hiddenUrlOrigin(live.url),
 ];
 const [AS_IT_IS, BY_ORIGIN] = [0, 2];
 
@@ -68,12 +68,12 @@ function matched({ read, live, exported }: UrlLists): {
   left: readonly { text: JsonValue }[];
 } {
   const left = live.flatMap((entry, index) => {
-    const url = weightedUrl(entry);
+    const url = weightedRpcUrl(entry);
     return url ? [{ ...url, text: exported[index] ?? null }] : [];
   });
   const found = new Map<number, Found>();
   const take = (entry: JsonValue, index: number, how: number) => {
-    const url = found.has(index) ? undefined : weightedUrl(entry);
+    const url = found.has(index) ? undefined : weightedRpcUrl(entry);
     const at = url ? left.findIndex((candidate) => MATCHES[how]?.(url, candidate)) : -1;
     const [match] = at < 0 ? [] : left.splice(at, 1);
     if (match) found.set(index, { weight: match.weight, text: match.text, how });
@@ -83,14 +83,14 @@ function matched({ read, live, exported }: UrlLists): {
 }
 
 function mayBeSame(file: WeightedUrl, live: WeightedUrl): boolean {
-  if (hiddenIn(file.url) !== undefined) return urlOrigin(file.url) === originOf(live.url);
-  return isMasked(live.url) ? maskRpcUrl(file.url) === maskRpcUrl(live.url) : file.url === live.url;
+  if (hiddenIn(file.url) !== undefined) return urlOrigin(file.url) === hiddenUrlOrigin(live.url);
+  return isMaskedRpcUrl(live.url) ? maskRpcUrl(file.url) === maskRpcUrl(live.url) : file.url === live.url;
 }
 
 /** Returns the origin of a URL, even of `${hidden:https://host#1}`. */
 function urlOrigin(url: string): string {
   const hidden = hiddenIn(url);
-  return (hidden === undefined ? undefined : hiddenOrigin(hidden)) ?? originOf(url);
+  return (hidden === undefined ? undefined : hiddenOrigin(hidden)) ?? hiddenUrlOrigin(url);
 }
 
 function withWeight(entry: JsonValue, weight: string): JsonValue {
@@ -161,7 +161,7 @@ function adopted(
 }
 
 function withMember(object: JsonObject, name: string, value: JsonValue | undefined): JsonObject {
-  const names = keysOf(object).includes(name) ? keysOf(object) : [...keysOf(object), name];
+  const names = jsonKeys(object).includes(name) ? jsonKeys(object) : [...jsonKeys(object), name];
   const members = names.flatMap((each) => {
     const member = each === name ? value : object[each];
     return member === undefined ? [] : [[each, member] as const];
@@ -189,7 +189,7 @@ function mergedPolicies(
 ): JsonObject {
   const [written, exported] = [objectIn(versions.written), objectIn(versions.exported)];
   const merged: JsonObject = {};
-  for (const name of new Set([...keysOf(written), ...keysOf(exported)])) {
+  for (const name of new Set([...jsonKeys(written), ...jsonKeys(exported)])) {
     if (filledIn.includes(name) && !Object.hasOwn(written, name)) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const value = mergedPolicy(field, buildMember(versions, name), keep, `${at}.${name}`);
@@ -223,7 +223,7 @@ type Lists = Record<keyof Versions, JsonArray>;
 /** Returns the file's entries that the service has, in their order, and then the service's other entries. */
 function mergedList(field: ListField, { written, read, live, exported }: Lists, keep: Keep, at: string): JsonArray {
   const keyIn = (item: JsonValue = null) =>
-    field.entry ? entryKey(field.entry, item) : canonicalPolicy(field, [item]);
+    field.entry ? canonicalEntryKey(field.entry, item) : canonicalPolicy(field, [item]);
   const left = exported.map((value, index) => ({ value, now: live[index], key: keyIn(live[index]) }));
   const stay = written.flatMap((value, index): JsonValue[] => {
     const key = keyIn(read[index]);
@@ -259,5 +259,5 @@ function isEqual(one: JsonObject, other: JsonObject): boolean {
 function isFromElsewhere(written: JsonValue | undefined): boolean {
   if (isJsonObject(written)) return written.type === "env" && typeof written.value === "string";
   if (typeof written !== "string" || !isInterpolated(written) || hiddenIn(written) !== undefined) return false;
-  return partsOf(written).some((part) => "from" in part);
+  return interpolationParts(written).some((part) => "from" in part);
 }

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import { byText } from "../../compare/canonical-json.ts";
+import { byCanonicalText } from "../../compare/canonical-json.ts";
 import {
   type DesiredFleet,
   type DesiredResource,
+  desiredNetworkId,
   type FilePlace,
   FLEET_NOUNS,
   type FleetNoun,
-  networkId,
 } from "../../desired.ts";
 import type { LiveFleet } from "../../live.ts";
 import type { Plan } from "../../plan.ts";
-import { type Child, lineEnd, type TextPart, textParts } from "../../source/text-parts.ts";
-import { withServiceFacts } from "../fleet-document.ts";
+import { type Child, type TextPart, textLineEnd, textParts } from "../../source/text-parts.ts";
+import { documentWithFacts } from "../fleet-document.ts";
 import { type ExportOptions, exportedResource } from "../resource.ts";
 import { rewriteFlow } from "./flow.ts";
-import { type Added, canRewrite, type NextChildren, nextChildren, type Rewriting } from "./next-children.ts";
+import { type Added, canRewriteChildren, type NextChildren, nextChildren, type Rewriting } from "./next-children.ts";
 import { updatedItem } from "./update-item.ts";
 
 export interface FileComparison {
@@ -60,7 +60,7 @@ export async function updatedTexts(comparison: FileComparison, options: UpdateOp
     const value = updatedValue(path, root, update);
     const source = texts.get(path) ?? "";
     if (value !== root.value)
-      texts.set(path, await rewritten(root, value, { source, ...buildLayout(source), yaml: options.yaml }));
+      texts.set(path, await updatedPart(root, value, { source, ...buildLayout(source), yaml: options.yaml }));
   }
   const { kept, added, removed } = update;
   return {
@@ -100,7 +100,7 @@ function updatedValue(path: string, root: TextPart, update: Update): JsonValue {
       list,
       path,
       update,
-      withServiceFacts({ notation, showUrls: update.options.showUrls }, live),
+      documentWithFacts({ notation, showUrls: update.options.showUrls }, live),
     );
     const isSame = next.length === list.length && next.every((item, index) => item === list[index]);
     if (!isSame) value = { ...value, [noun]: next };
@@ -128,7 +128,9 @@ function updatedList(noun: FleetNoun, list: JsonArray, path: string, update: Upd
   if (update.claimed.has(noun)) return stay;
   update.claimed.add(noun);
   const ids = new Set(described.map(({ id }) => id));
-  const added = [...live.resources[noun]].filter(([id]) => !ids.has(id)).sort(([one], [other]) => byText(one, other));
+  const added = [...live.resources[noun]]
+    .filter(([id]) => !ids.has(id))
+    .sort(([one], [other]) => byCanonicalText(one, other));
   update.added.push(...added.map(([id]) => ({ noun, id })));
   return [...stay, ...added.map(([, resource]) => exportedResource(noun, resource, options))];
 }
@@ -153,7 +155,7 @@ function basesIn(roots: Iterable<TextPart>): Set<string> {
     isJsonObject(value) && Array.isArray(value.networks) ? value.networks : [],
   );
   return new Set(
-    networks.flatMap((item) => (isJsonObject(item) && item.from ? [networkId(item.type, item.from)] : [])),
+    networks.flatMap((item) => (isJsonObject(item) && item.from ? [desiredNetworkId(item.type, item.from)] : [])),
   );
 }
 
@@ -167,7 +169,7 @@ function differingPaths({ noun, id }: ResourceName, { changes, cannot, outside }
 }
 
 /** Unchanged parts keep their text and comments; new parts come last. @param after has the same unchanged objects */
-export async function rewritten(root: TextPart, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
+export async function updatedPart(root: TextPart, after: JsonValue, text: Omit<Rewriting, "rewrite">): Promise<string> {
   const rewriting: Rewriting = {
     ...text,
     rewrite: async (part, value) => {
@@ -206,7 +208,7 @@ function firstLead(part: TextPart, index: number, source: string): string {
 
 /** Returns the text from the end of the line before a child to the child: line ends, comments, indentation, and `- `. */
 function getLead({ children }: TextPart, index: number, source: string): string {
-  return source.slice(lineEnd(source, children[index - 1]?.part.end ?? 0), children[index]?.start);
+  return source.slice(textLineEnd(source, children[index - 1]?.part.end ?? 0), children[index]?.start);
 }
 
 /** Returns the text before a new child, with an empty line if the last child has one. */
@@ -225,11 +227,11 @@ function getDash({ at, children }: TextPart, source: string): string {
 async function childText(parent: TextPart, child: Child, value: JsonValue, rewriting: Rewriting): Promise<string> {
   const { source } = rewriting;
   const { part, start, key } = child;
-  const end = lineEnd(source, part.end);
+  const end = textLineEnd(source, part.end);
   if (value === part.value) return source.slice(start, end);
   const before = source.slice(start, part.start);
   const isFilled = part.form === "flow" && part.children.length === 0;
-  if (canRewrite(part, value) && !isFilled)
+  if (canRewriteChildren(part, value) && !isFilled)
     return before + (await rewriting.rewrite(part, value)) + source.slice(part.end, end);
   if (part.form === "block" || isLong(value))
     return await addedText(parent, { value, ...(key !== undefined && { key }) }, rewriting);

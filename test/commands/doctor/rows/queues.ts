@@ -1,6 +1,6 @@
 import type { InjectedFailure } from "../../../../src/contract/serving.ts";
-import { emptyChain } from "../../../../src/embedded-server/chain/chain.ts";
-import { signedFor } from "../../../../src/embedded-server/chain/from-records.ts";
+import { emptySimChain } from "../../../../src/embedded-server/chain/chain.ts";
+import { signedFromRecord } from "../../../../src/embedded-server/chain/from-records.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { intent, outcome } from "../../history/recorded.ts";
@@ -28,8 +28,8 @@ const mined = (id: string, nonce: number) => record(id, 30, { nonce, status: "co
 
 /** A chain of which nothing is mined, with these at its node, which are not mined within the next hour. */
 const pool = (...records: readonly Resource[]) => {
-  const waiting = records.map((each) => signedFor(each, NOW + HOUR * 60_000));
-  return { chains: [["evm:mainnet", { ...emptyChain(), waiting }]] };
+  const waiting = records.map((each) => signedFromRecord(each, NOW + HOUR * 60_000));
+  return { chains: [["evm:mainnet", { ...emptySimChain(), waiting }]] };
 };
 
 const FEW = queue([5, 4, 3].map((nonce) => record(`t${nonce}`, 12 - nonce, { nonce, status: "confirmed" })));

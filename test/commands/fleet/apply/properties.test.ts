@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../../../src/contract/json.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
-import { createState, demoNetworks } from "../../../../src/embedded-server/state/state.ts";
+import { createServerState, demoNetworks } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli, ends, exits, SERVER, TOKEN } from "../../../helpers/cli.ts";
 import { runs } from "../../../helpers/deep.ts";
@@ -75,7 +75,7 @@ function storeOf({ relayers, notifications, networks }: Fleet, missing: readonly
     );
   const network = { id: NETWORK, name: "sepolia", network_type: "evm", chain_id: 11_155_111, ...networks[NETWORK] };
   return memoryStore(
-    createState({
+    createServerState({
       relayers: resources(relayers, { address: `0x${"1".repeat(40)}`, system_disabled: false }),
       notifications: resources(notifications),
       signers: signers(relayers),

@@ -1,7 +1,7 @@
 import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { type JsonObject, prettyJson } from "../../../../src/contract/json.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
-import { createState, type ServerState } from "../../../../src/embedded-server/state/state.ts";
+import { createServerState, type ServerState } from "../../../../src/embedded-server/state/state.ts";
 import { memoryStore, type ServerStore } from "../../../../src/embedded-server/state/store.ts";
 import { cli, type Ran, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { manualClock } from "../../../helpers/manual-clock.ts";
@@ -61,7 +61,7 @@ export function fleetWorld({
 }: Options = {}): FleetWorld {
   const initial = relayers ?? RELAYER_IDS.map((id) => relayer(id));
   const plugins = [{ id: "sweep", path: "sweep.ts", timeout: 300, raw_response: false }];
-  const store = memoryStore(createState({ relayers: initial, signers: SIGNERS, notifications: [HOOK], plugins }));
+  const store = memoryStore(createServerState({ relayers: initial, signers: SIGNERS, notifications: [HOOK], plugins }));
   return {
     env: {
       RELAYCTL_SERVER: SERVER,

@@ -1,5 +1,5 @@
-import { type JsonObject, mergePatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
-import { fieldPaths, policyFields } from "../../../../src/contract/policy.ts";
+import { type JsonObject, mergeJsonPatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
+import { policyFieldPaths, policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 import {
   answered,
@@ -25,7 +25,7 @@ function partAt(of: Relayer, path: string): Part {
 describe("the parts that can be changed", () => {
   test.each(["evm", "solana", "stellar"] as const)("include every policy of %s relayers", (kind) => {
     const paths = partsOf(relayer(kind, {})).map(({ path }) => path);
-    const heads = fieldPaths(policyFields[kind]).filter((path) => !path.includes("."));
+    const heads = policyFieldPaths(policyFields[kind]).filter((path) => !path.includes("."));
     expect(paths.filter((path) => path.startsWith("policies."))).toEqual(heads.map((path) => `policies.${path}`));
   });
 
@@ -136,7 +136,7 @@ test("a patch keeps every digit, and distinguishes digits above 2^53", () => {
 
 test("a patch keeps a member whose name objects inherit", () => {
   const given = parseJson('{"__proto__":{"a":1},"constructor":{"b":2}}') as JsonObject;
-  expect([patchBetween({}, given), mergePatch({}, given)].map((patch) => writeJson(patch))).toEqual(
+  expect([patchBetween({}, given), mergeJsonPatch({}, given)].map((patch) => writeJson(patch))).toEqual(
     Array(2).fill(writeJson(given)),
   );
 });

@@ -4,11 +4,11 @@ import {
   readFieldText,
   typedForm,
 } from "../../../../src/commands/relayers/edit/read-field-text.ts";
-import { fieldAt, type ListField, type PolicyField, policyFields } from "../../../../src/contract/policy.ts";
+import { type ListField, type PolicyField, policyFieldAt, policyFields } from "../../../../src/contract/policy.ts";
 
 const { evm, solana, stellar } = policyFields;
 function at(fields: typeof evm, path: string): PolicyField {
-  const field = fieldAt(fields, path);
+  const field = policyFieldAt(fields, path);
   if (!field) throw new Error(`no field ${path}`);
   return field;
 }

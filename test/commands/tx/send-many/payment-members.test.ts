@@ -1,5 +1,9 @@
 import { createClient } from "../../../../src/library.ts";
-import { copyOf, type PaymentToSend, type SendManyOptions } from "../../../../src/payments/library/options.ts";
+import {
+  copyPaymentOptions,
+  type PaymentToSend,
+  type SendManyOptions,
+} from "../../../../src/payments/library/options.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 
 const OPTIONS: SendManyOptions = { state: "runs", confirm: 1n };
@@ -8,7 +12,7 @@ test("payments and options that a program changes after the call stay as they we
   const payments = [{ to: receiver(1), value: 1n }];
   const assumeNotSent = [1];
   const options = { ...OPTIONS, assumeNotSent };
-  const [source, given] = copyOf({ payments }, options);
+  const [source, given] = copyPaymentOptions({ payments }, options);
   Object.assign(payments[0] ?? {}, { to: receiver(2), value: 2n });
   payments.push({ to: receiver(3), value: 3n });
   assumeNotSent.push(2);
@@ -25,7 +29,7 @@ test("a member is read once, also from a getter of a class", () => {
       return BigInt(++reads);
     }
   }
-  const [source] = copyOf({ payments: [new Row()] }, OPTIONS);
+  const [source] = copyPaymentOptions({ payments: [new Row()] }, OPTIONS);
   const [payment] = "payments" in source ? source.payments : [];
   expect([payment?.value, payment?.value, reads]).toEqual([1n, 1n, 1]);
 });

@@ -6,9 +6,13 @@ import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, GAS_PRICE, wireAmount } from "../../../../contract/amount.ts";
 import { grouped } from "../../../../contract/decimal.ts";
 import { knownTime } from "../../../../contract/reply/received-time.ts";
-import { isBeingCanceled, phasesText, statusOf } from "../../../../contract/transaction/transaction.ts";
+import {
+  isTransactionBeingCanceled,
+  transactionPhasesText,
+  transactionStatus,
+} from "../../../../contract/transaction/transaction.ts";
 import type { Session } from "../../../../session/session.ts";
-import { commandLine } from "../../../../shell/shell-words.ts";
+import { shellCommandLine } from "../../../../shell/shell-words.ts";
 import { outputForPeople } from "../../../../terminal/ascii.ts";
 import { withLinks } from "../../../../terminal/links.ts";
 import type { Phase } from "../../../../terminal/live-screen.ts";
@@ -27,7 +31,7 @@ const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, 
 function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
-  const at = record === undefined ? -1 : getPosition(statusOf(record), verdict?.stage);
+  const at = record === undefined ? -1 : getPosition(transactionStatus(record), verdict?.stage);
   const done = (word: string): Phase => ({ word, state: "done" });
   if (end === "reached") return words.filter((word, index) => index <= at || word === words.at(-1)).map(done);
   if (end !== undefined && end !== "pending") {
@@ -115,11 +119,11 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
   const nonce = wireAmount(record?.nonce);
   const command = (...words: readonly string[]): LiveLine => ({
     label: "next",
-    text: { text: commandLine(...flags, "tx", ...words) },
+    text: { text: shellCommandLine(...flags, "tx", ...words) },
   });
   if (ahead !== undefined && ahead > 0n && nonce !== undefined)
     return command("get", relayerId, "--nonce", String(nonce - ahead));
-  if (!isLow || !record || isBeingCanceled(record)) return undefined;
+  if (!isLow || !record || isTransactionBeingCanceled(record)) return undefined;
   return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
 }
 
@@ -154,7 +158,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
 
 function formatFooter(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
   const open = standings.filter(({ end }) => end === undefined);
-  const phases = phasesText(open.map(({ record }) => (record ? statusOf(record) : "")));
+  const phases = transactionPhasesText(open.map(({ record }) => (record ? transactionStatus(record) : "")));
   const ended = `${grouped(standings.length - open.length)} of ${grouped(standings.length)} ended`;
   const counts = standings.length === 1 ? [] : [phases, ended, durationText(time)];
   return [where, ...counts.filter((text) => text !== ""), "Ctrl-C to stop"].join(" · ");

@@ -2,10 +2,10 @@ import { MAX_U64 } from "../../../amount.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../encoding/xdr.ts";
 import { isJsonInteger } from "../../../json.ts";
-import { int64, integer, problemCheck, refusing } from "../../schema-parts.ts";
+import { int64, integerSchema, problemSchemaCheck, refusingSchema } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 
-const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
+const bytes32 = z.array(integerSchema(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 /** At most 28 bytes. */
 const memoText = z
   .string()
@@ -30,14 +30,14 @@ export const memoSchema = memo(int64, bytes32);
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits in one text"));
 
 /** facts 5.7, MemoSpec: an ID of 64 bits, and a hash in hex, where a replacement has 32 integers (interface 3.4). */
-export const transactionMemoSchema = memo(wholeNumber(MAX_U64), hash);
+export const transactionMemoSchema = memo(stellarNumberField(MAX_U64), hash);
 
-export function stellarAddress(...kinds: readonly StrkeyKind[]): z.ZodMiniString {
-  return z.string().check(problemCheck((text) => strkeyProblem(text, kinds)));
+export function stellarAddressField(...kinds: readonly StrkeyKind[]): z.ZodMiniString {
+  return z.string().check(problemSchemaCheck((text) => strkeyProblem(text, kinds)));
 }
 
 /** Accepts a whole number of up to 64 bits, as an integer or as a string of digits (facts 5.7). */
-export function wholeNumber(most: bigint, unit?: string): z.ZodMiniType<string | number | bigint> {
+export function stellarNumberField(most: bigint, unit?: string): z.ZodMiniType<string | number | bigint> {
   const isWhole = (value: unknown) => isJsonInteger(value) || (typeof value === "string" && /^[0-9]+$/.test(value));
   return z.custom<string | number | bigint>(
     (value) => isWhole(value) && BigInt(value as string) >= 0n && BigInt(value as string) <= most,
@@ -48,7 +48,7 @@ export function wholeNumber(most: bigint, unit?: string): z.ZodMiniType<string |
 export const xdrText = z.string().check(z.minLength(1, "base64 of a transaction"));
 
 /** The service parses the envelope after checking the other fields (facts 5.7). */
-export const validXdr = refusing<{ transaction_xdr?: string | null }>(
+export const validXdr = refusingSchema<{ transaction_xdr?: string | null }>(
   "transaction_xdr",
   INVALID_XDR,
   ({ transaction_xdr: xdr }) => typeof xdr === "string" && isSignedXdr(xdr) === undefined,

@@ -1,8 +1,8 @@
 import { MAX_INT64 } from "../../../amount.ts";
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
-import { base64, optional, refusing } from "../../schema-parts.ts";
+import { base64Schema, optionalSchema, refusingSchema } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
-import { stellarAddress, wholeNumber } from "./fields.ts";
+import { stellarAddressField, stellarNumberField } from "./fields.ts";
 
 interface Wrong {
   path: string[];
@@ -123,8 +123,8 @@ const assetSchema = z.discriminatedUnion(
   "type",
   [
     z.strictObject({ type: z.literal("native") }),
-    z.strictObject({ type: z.literal("credit4"), code: code(1, 4), issuer: stellarAddress("G") }),
-    z.strictObject({ type: z.literal("credit12"), code: code(5, 12), issuer: stellarAddress("G") }),
+    z.strictObject({ type: z.literal("credit4"), code: code(1, 4), issuer: stellarAddressField("G") }),
+    z.strictObject({ type: z.literal("credit12"), code: code(5, 12), issuer: stellarAddressField("G") }),
   ],
   "one of native, credit4, credit12 with its code and issuer",
 );
@@ -138,7 +138,7 @@ const authSchema = z.discriminatedUnion(
     z
       .strictObject({ type: z.literal("addresses"), signers: z.array(z.string()) })
       .check(z.refine(() => false, { path: ["type"], error: "Address-based auth not yet implemented" })),
-    z.strictObject({ type: z.literal("xdr"), entries: z.array(base64()) }),
+    z.strictObject({ type: z.literal("xdr"), entries: z.array(base64Schema()) }),
   ],
   "one of none, source_account, xdr with its entries",
 );
@@ -151,13 +151,13 @@ const symbol = z.string().check(z.regex(/^\w{1,32}$/, "1 to 32 letters, digits a
 const contractSource = z.discriminatedUnion(
   "from",
   [
-    z.strictObject({ from: z.literal("address"), address: stellarAddress("G") }),
-    z.strictObject({ from: z.literal("contract"), contract: stellarAddress("C") }),
+    z.strictObject({ from: z.literal("address"), address: stellarAddressField("G") }),
+    z.strictObject({ from: z.literal("contract"), contract: stellarAddressField("C") }),
   ],
   "from address with its address, or from contract with its contract",
 );
 const wasmSource = z.union(
-  [z.strictObject({ hex }), z.strictObject({ base64: base64() })],
+  [z.strictObject({ hex }), z.strictObject({ base64: base64Schema() })],
   "the code as hex or as base64",
 );
 
@@ -167,26 +167,26 @@ export const operationSchema = z.discriminatedUnion(
   [
     z.strictObject({
       type: z.literal("payment"),
-      destination: stellarAddress("G", "M"),
-      amount: wholeNumber(MAX_INT64, "stroops"),
+      destination: stellarAddressField("G", "M"),
+      amount: stellarNumberField(MAX_INT64, "stroops"),
       asset: assetSchema,
     }),
     z.strictObject({
       type: z.literal("invoke_contract"),
-      contract_address: stellarAddress("C"),
+      contract_address: stellarAddressField("C"),
       function_name: symbol,
       args: z.array(contractValue, "a list of values"),
-      auth: optional(authSchema),
+      auth: optionalSchema(authSchema),
     }),
     z.strictObject({
       type: z.literal("create_contract"),
       source: contractSource,
       wasm_hash: hash,
-      salt: optional(hash),
-      constructor_args: optional(z.array(contractValue, "a list of values")),
-      auth: optional(authSchema),
+      salt: optionalSchema(hash),
+      constructor_args: optionalSchema(z.array(contractValue, "a list of values")),
+      auth: optionalSchema(authSchema),
     }),
-    z.strictObject({ type: z.literal("upload_wasm"), wasm: wasmSource, auth: optional(authSchema) }),
+    z.strictObject({ type: z.literal("upload_wasm"), wasm: wasmSource, auth: optionalSchema(authSchema) }),
   ],
   "one of payment, invoke_contract, create_contract, upload_wasm",
 );
@@ -203,18 +203,22 @@ const MOST = 100;
 
 /** The rules of a list of operations, in the service's words and order. */
 export const operationsRules = [
-  refusing<Body>(
+  refusingSchema<Body>(
     "operations",
     (body) => `Transaction has ${countItems(body)} operations, but maximum allowed is ${MOST}`,
     (body) => countItems(body) > MOST,
   ),
-  refusing<Body>("operations", "Transaction can contain at most one Soroban operation", (body) => sorobanIn(body) > 1),
-  refusing<Body>(
+  refusingSchema<Body>(
+    "operations",
+    "Transaction can contain at most one Soroban operation",
+    (body) => sorobanIn(body) > 1,
+  ),
+  refusingSchema<Body>(
     "operations",
     "Soroban operations must be exclusive - no other operations allowed in the same transaction",
     (body) => sorobanIn(body) === 1 && countItems(body) > 1,
   ),
-  refusing<Body>(
+  refusingSchema<Body>(
     "memo",
     "Soroban operations cannot have a memo (except MemoNone)",
     (body) => sorobanIn(body) > 0 && (body.memo ?? { type: "none" }).type !== "none",
