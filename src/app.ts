@@ -16,6 +16,7 @@ import type { ChainToServe, ServeOptions as EmbeddedServeOptions } from "./contr
 import type { Receiver } from "./contract/webhook/receiver.ts";
 import type { RelayctlError } from "./errors.ts";
 import type { Intent, Journal, JournalPlace } from "./journal/journal.ts";
+import type { Message } from "./message.ts";
 import type { Keyboard } from "./terminal/keyboard.ts";
 import type { Links } from "./terminal/links.ts";
 import type { PromptLook, Prompts } from "./terminal/prompts.ts";
@@ -74,6 +75,8 @@ export interface App {
   journal(place: JournalPlace): Promise<Journal>;
   /** Returns whether a journal was written since then, in milliseconds since 1970, without opening it. */
   wroteSince(place: JournalPlace, time: number): boolean;
+  /** Set if lines for the user are annotated, too. */
+  heard?(messages: readonly Message[]): Promise<void>;
   /** Set if printed lines can be commands, as in a log of GitHub Actions. @param form how the format escapes */
   inLog?(output: Output, form: "text" | "json"): Output;
   /** Creates the transport to a real service. Loads the HTTP library. */

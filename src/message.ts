@@ -18,12 +18,17 @@ export interface Row {
   row: readonly string[];
 }
 
-/** A line for the user, which may have a label that says what it is. A `detail` belongs to the outcome above it. */
+/**
+ * A line for the user, which may have a label that says what it is. A `detail` belongs to the outcome above it, a `trace`
+ * is of `--verbose`, and an `environment` is a note about variables, which count for all contexts.
+ */
 export type Message =
   | string
   | ReceiptOutcome
   | Row
   | { detail: string }
+  | { trace: string }
+  | { environment: string }
   | { [Each in Label]: Readonly<Record<Each, string>> }[Label];
 
 export function isOutcome(message: Message): message is ReceiptOutcome {
@@ -39,6 +44,8 @@ export function readMessage(message: Message): { label?: Label; text: string } {
   if (isOutcome(message)) return { text: message.done };
   if (isRow(message)) return { text: message.row.join("") };
   if ("detail" in message) return { text: message.detail };
+  if ("trace" in message) return { text: message.trace };
+  if ("environment" in message) return { label: "note", text: message.environment };
   const [[label, text] = []] = Object.entries(message) as [Label, string][];
   return { ...(label && { label }), text: text ?? "" };
 }

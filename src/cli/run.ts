@@ -90,8 +90,10 @@ function buildPapers({ env, stdout, stderr }: App, argv: readonly string[]): Pap
 async function printText(app: App, { text, to, exitCode }: ParsedText, argv: readonly string[]): Promise<number> {
   const { env, stdout, stderr } = app;
   const shown = (stream: Output) => (showsAscii(stream, env) ? asciiText(text) : text);
-  if (to === "err") await stderr.write(shown(stderr));
-  else await printHelp(app, shown(stdout), argv);
+  if (to === "err") {
+    await app.heard?.(text.split("\n"));
+    await stderr.write(shown(stderr));
+  } else await printHelp(app, shown(stdout), argv);
   return exitCode;
 }
 
@@ -248,8 +250,7 @@ function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
   return async (line) => {
-    const isOfAll = messageText(line).startsWith("note: RELAYCTL_");
-    const shown = isOfAll ? line : withContextName(line, name);
+    const shown = typeof line === "object" && "environment" in line ? line : withContextName(line, name);
     const text = messageText(shown);
     if (said.has(text)) return;
     said.add(text);

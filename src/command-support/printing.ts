@@ -28,7 +28,7 @@ export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "s
   };
 }
 
-type MessageWorld = Pick<App, "env" | "stderr" | "secrets"> & Partial<Pick<App, "links">>;
+type MessageWorld = Pick<App, "env" | "stderr" | "secrets"> & Partial<Pick<App, "links" | "heard">>;
 type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
 
 /** @param context returns the name of a protected context, which stands out on a terminal */
@@ -42,7 +42,7 @@ export function messageWriter(
 }
 
 export function linesWriter(
-  { env, stderr: stream, secrets, links }: MessageWorld,
+  { env, stderr: stream, secrets, links, heard }: MessageWorld,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
 ): (lines: readonly Message[]) => Promise<void> {
@@ -52,6 +52,7 @@ export function linesWriter(
     // A wrapped or cut line would hide a secret from the search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
     const messages = lines.map((line) => changedText(line, shown));
+    await heard?.(messages);
     const isPlain = !stderr.isTerminal || wantsPlainLines(env);
     const isColored = colorEnabled(env, color, !isPlain);
     if (isPlain && !isColored)

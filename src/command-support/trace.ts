@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 2_000;
 
 /** Returns the trace of `-v`: headers, and bodies with `-vv`, without secrets. Long bodies are cut, once masked. */
 export function createTrace(
-  say: (lines: readonly string[]) => Promise<void>,
+  say: (lines: readonly { trace: string }[]) => Promise<void>,
   { withBodies, hide }: { withBodies: boolean; hide(text: string): string },
 ): Trace {
   const hidden = new Map<string, readonly string[]>();
@@ -29,7 +29,7 @@ export function createTrace(
       ...(withBodies ? bodyLines(body, (text) => hide(shownText(text, hidden))) : []),
     ];
     // Lines that cannot be written must not affect a request.
-    say(lines.map((line) => `${sign}   ${line}`)).catch(() => {});
+    say(lines.map((line) => ({ trace: `${sign}   ${line}` }))).catch(() => {});
   };
   return {
     sent: ({ headers, body }) => print(">", headers, body),

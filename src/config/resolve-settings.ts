@@ -21,14 +21,14 @@ export async function resolveSettings(
 ): Promise<Settings> {
   const problems: Problem[] = [];
   const bounds = boundsOf(flags, env, problems);
-  const notes = unknownVariableNotes(env);
+  const variableNotes = unknownVariableNotes(env);
   if (!flags.demo) {
     const service = await resolveService(flags, env, { readConfig, readProject }, problems);
-    return { ...service, ...bounds, notes: [...notes, ...service.notes] };
+    return { ...service, ...bounds, variableNotes: [...variableNotes, ...service.variableNotes] };
   }
   problems.push(...conflictsWithDemo(flags));
   if (problems.length > 0) throw usageError(problems);
-  return { demo: true, ...bounds, notes };
+  return { demo: true, ...bounds, variableNotes, notes: [] };
 }
 
 /** Returns the problems of `--demo`, which overrides variables and context, and excludes other targets. */
@@ -69,7 +69,8 @@ async function typedTarget(flags: ConnectionFlags, env: Environment, problems: P
     ),
     token: typedToken(flags, used, problems),
     headers,
-    notes: [...ignored.map((name) => `${name} is ignored because --context is set`), ...visibleSettingsNotes(headers)],
+    variableNotes: ignored.map((name) => `${name} is ignored because --context is set`),
+    notes: visibleSettingsNotes(headers),
   };
 }
 
@@ -156,6 +157,7 @@ async function resolveService(
     ...(certificate && { certificate }),
     ...(proxy && { proxy }),
     ...(way.proxy && { typedProxy: way.proxy }),
+    variableNotes: target.variableNotes,
     notes: [...target.notes, ...plain, ...(home?.context.protected ? [] : protectedNotes(config, server.value))],
   };
 }

@@ -10,6 +10,8 @@ export type Settings = (CommonSettings & { demo: true }) | ServiceSettings;
 
 interface CommonSettings extends Bounds {
   notes: readonly string[];
+  /** About the environment, which all contexts share. */
+  variableNotes: readonly string[];
 }
 
 export interface ServiceSettings extends CommonSettings {

@@ -40,7 +40,8 @@ export function drawnMessage(message: Message, terminal: MessageTerminal): strin
     const lead = { text: `${coloredLead(label, terminal.style)} `, width: leadText(label).length + 1 };
     return hanging(lead, text, lead.width, terminal);
   }
-  if (typeof message === "object" && !text.startsWith(" ")) return drawnMessage(INDENT + line, terminal);
+  if (typeof message === "object" && "detail" in message && !text.startsWith(" "))
+    return drawnMessage(INDENT + line, terminal);
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
   return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);

@@ -141,7 +141,7 @@ describe("a context", () => {
 
   test("given by a flag overrides the environment, with a note for each variable", async () => {
     const env = { RELAYCTL_SERVER: "https://env.example", RELAYCTL_TOKEN: "env-token" };
-    expect((await resolve({ context: "prod" }, env)).notes).toEqual([
+    expect((await resolve({ context: "prod" }, env)).variableNotes).toEqual([
       "RELAYCTL_SERVER is ignored because --context is set",
       "RELAYCTL_TOKEN is ignored because --context is set",
     ]);
@@ -319,6 +319,7 @@ describe("the demo", () => {
       timeout: { value: 5_000, from: "RELAYCTL_TIMEOUT" },
       retries: { value: 2, from: "default" },
       notes: [],
+      variableNotes: [],
     });
   });
 
@@ -352,6 +353,6 @@ test("reports every error at once", async () => {
 });
 
 test("reports a misspelled variable", async () =>
-  expect((await resolve({}, { RELAYCTL_CONTXT: "dev" })).notes).toEqual([
+  expect((await resolve({}, { RELAYCTL_CONTXT: "dev" })).variableNotes).toEqual([
     "RELAYCTL_CONTXT has no effect; did you mean RELAYCTL_CONTEXT?",
   ]));

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
-import { messageText } from "../../message.ts";
+import { messageText, readMessage } from "../../message.ts";
 import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
 import { visible } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams/output.ts";
@@ -33,15 +33,18 @@ export function openWorkflow(world: App, command: () => string) {
   let ending = "done";
   const annotate = (level: Annotation["level"], title: string, text: string, place?: Annotation["place"]) =>
     world.stderr.write(annotationCommand({ level, title, text: world.secrets.masked(text), ...(place && { place }) }));
-  const hear = async (text: string) => {
-    for (const line of text.split("\n")) {
-      if (line !== "" && !/^(?:note: |error: |[<>] | {2}|\{"error":)/.test(line) && lines.length < MOST_LINES)
-        lines.push(line);
-      if (line.startsWith(WARNING)) await annotate("warning", formatTitle(command()), line.slice(WARNING.length));
+  const heard: App["heard"] = async (messages) => {
+    for (const message of messages) {
+      const { label, text } = readMessage(message);
+      const line = visible(messageText(message));
+      const isAside = label === "note" || label === "error" || (typeof message === "object" && "trace" in message);
+      if (line !== "" && !isAside && !line.startsWith("  ") && lines.length < MOST_LINES) lines.push(line);
+      if (label === "warning") await annotate("warning", formatTitle(command()), visible(text));
     }
   };
   const app: App = Object.create(world, {
-    stderr: { get: () => guarded(world.stderr, "text", hear) },
+    heard: { value: heard },
+    stderr: { get: () => guarded(world.stderr, "text") },
     inLog: { value: (output: Output, form: Escape) => guarded(output, form) },
   });
   return {
@@ -79,18 +82,16 @@ function placeIn(where: string): NonNullable<Annotation["place"]> | [] {
   return file === undefined ? [] : { file, line: Number(line), column: Number(column) };
 }
 
-const WARNING = "warning: ";
 const MOST_LINES = 1_000;
 
 function formatTitle(command: string): string {
   return `relayctl ${command}`.trimEnd();
 }
 
-function guarded(output: Output, form: Escape, hear?: (text: string) => Promise<void>): Output {
+function guarded(output: Output, form: Escape): Output {
   const write = async (chunk: string | Uint8Array) => {
-    if (typeof chunk !== "string" && !hear && !mayContainCommand(chunk)) return await output.write(chunk);
+    if (typeof chunk !== "string" && !mayContainCommand(chunk)) return await output.write(chunk);
     const text = typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
-    await hear?.(text);
     await output.write(withoutCommands(text, form));
   };
   return Object.create(output, { write: { value: write } });

@@ -16,7 +16,7 @@ import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type JournalFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
 import { networkBounds, openNetwork } from "../../session/open-network.ts";
 import { readCredentialHeaderNames, readCredentials } from "../../session/read-credentials.ts";
-import { readSettings } from "../../session/read-settings.ts";
+import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
 import type { KeptFacts, Say, Session, SessionReach } from "../../session/session.ts";
 import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
@@ -55,7 +55,7 @@ const DEMO_ORIGIN = "http://demo.localhost";
 export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;
   const settings = await readSettings(app, common);
-  for (const note of settings.notes) await say({ note });
+  for (const note of settingsNotes(settings)) await say(note);
   const identity = buildIdentity(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
@@ -269,17 +269,17 @@ function eventReporter(say: Say, verbose: boolean): (event: ClientEvent) => void
 function eventText(event: ClientEvent): Message {
   switch (event.type) {
     case "attempt":
-      return `> ${event.method} ${event.target} (attempt ${event.attempt} of ${event.of})`;
+      return { trace: `> ${event.method} ${event.target} (attempt ${event.attempt} of ${event.of})` };
     case "reply":
-      return `< ${event.status}, ${event.bytes} bytes, ${event.milliseconds} ms`;
+      return { trace: `< ${event.status}, ${event.bytes} bytes, ${event.milliseconds} ms` };
     case "no_reply":
-      return `< no response: ${event.why}`;
+      return { trace: `< no response: ${event.why}` };
     case "retry":
-      return `  again in ${event.wait} ms: ${event.why}`;
+      return { trace: `  again in ${event.wait} ms: ${event.why}` };
     case "respelled":
-      return `  rejected (${event.words}); sent again in the format of the real service`;
+      return { trace: `  rejected (${event.words}); sent again in the format of the real service` };
     case "page":
-      return `  page ${event.page}${event.of === undefined ? "" : ` of ${event.of}`}`;
+      return { trace: `  page ${event.page}${event.of === undefined ? "" : ` of ${event.of}`}` };
     case "accepted":
       return "";
     case "note":

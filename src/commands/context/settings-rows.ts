@@ -2,7 +2,7 @@ import type { Call } from "../../command-support/call.ts";
 import type { ConnectionFlags } from "../../config/connection/typed-connection.ts";
 import type { HeaderSource, ServiceSettings, TokenSource } from "../../config/settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { readSettings } from "../../session/read-settings.ts";
+import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padded } from "../../terminal/width.ts";
 
@@ -88,7 +88,7 @@ export async function settingsOf(call: Call, flags: ConnectionFlags = call.commo
   const { app, say } = call;
   const settings = await readSettings(app, flags);
   if (settings.demo) throw new Error("the demo was refused before");
-  for (const note of settings.notes) await say({ note });
+  for (const note of settingsNotes(settings)) await say(note);
   return settings;
 }
 

@@ -4,7 +4,7 @@ import type { Settings } from "../../config/settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { sessionJournalUse } from "../../session/journaling/session-journal.ts";
-import { readSettings } from "../../session/read-settings.ts";
+import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 
 export type OpenHistory = Awaited<ReturnType<typeof openContextHistory>>;
 
@@ -12,7 +12,7 @@ export async function openContextHistory(call: Call) {
   const { app, common, say } = call;
   if (isOff(app.env)) throw noJournal(app.env);
   const settings = await readSettings(app, common);
-  for (const note of settings.notes) await say({ note });
+  for (const note of settingsNotes(settings)) await say(note);
   const journal = await app.journal(keptIn(settings, app.env));
   // The demo has a separate journal.
   if (settings.demo) return { journal, server: undefined, name: "demo" };

@@ -21,6 +21,7 @@ function settingsWith(token: TokenSource, context?: string): ServiceSettings {
     timeout: { value: 1, from: "default" },
     retries: { value: 0, from: "default" },
     notes: [],
+    variableNotes: [],
   };
 }
 
