@@ -2,15 +2,17 @@ import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import { type Fees, feeMarket, legacyFeeMarket } from "../../../src/chain/replacement/fees.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import { calmWorld, mine, pass, posted, setCap, shown, TRANSFER } from "../../chaos/model/facts.ts";
+import { calmWorld, mine, minedValue, pass, posted, setCap, shown, TRANSFER } from "../../chaos/model/facts.ts";
 import { marketPrice, type Price, requestedPrice, resentPrice } from "../../chaos/model/pricing.ts";
 import type { Stored } from "../../chaos/model/record.ts";
 import { GWEI, type ModelWorld, OWN } from "../../chaos/model/world.ts";
 import { fakeNode, fault } from "../fake-node.ts";
-import { capOf, known, type Situation, type Stage } from "./stage.ts";
+import { capOf, known, named, type Situation, type Stage } from "./stage.ts";
 
 const MARKET = { baseFee: 10n * GWEI, tip: GWEI };
 const GAS_PRICE = 20n * GWEI;
+/** Before and after. */
+const VALUES = [1_000, 2_000] as const;
 
 /** The model of the service, which knows nothing of the program. */
 export const chaosStage: Stage = async (situation) => {
@@ -36,7 +38,15 @@ export const chaosStage: Stage = async (situation) => {
   pass(world, 5_000);
   const waiting = stored.nonce === null ? undefined : chain.waiting(stored.from, stored.nonce);
   const isNew = waiting !== undefined && waiting.value !== TRANSFER.value && stored.status !== "canceled";
-  return { question, response, broadcast: isNew ? feesIn(waiting, isLegacy) : undefined };
+  const broadcast = isNew ? feesIn(waiting, isLegacy) : undefined;
+  mine(world, 5);
+  pass(world, 1_200_000);
+  const end = {
+    status: stored.status,
+    shown: named(stored.value, VALUES),
+    mined: named(minedValue(world, stored), VALUES),
+  };
+  return { question, response, broadcast, end };
 };
 
 function postedEarlier(world: ModelWorld, situation: Situation): Stored {

@@ -13,7 +13,7 @@ import type { JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { LOCAL } from "../../embedded-server/ask.ts";
 import { localService, TO } from "../../embedded-server/openzeppelin/local-service.ts";
-import { capOf, type Happened, known, type Situation, type Stage } from "./stage.ts";
+import { capOf, type Happened, known, named, type Situation, type Stage } from "./stage.ts";
 
 const MARKET = { fee: 10_850_000_000n, tip: 850_000_000n, gasPrice: 30_000_000_000n };
 
@@ -47,7 +47,12 @@ async function staged(situation: Situation, { isDemo }: { isDemo?: true }): Prom
     change === "cancel" ? await service.ask("DELETE", path) : await service.ask("PUT", path, service.bodyFor(body));
   const response = reply.status === 200 ? feesOf(reply.data as Transaction) : undefined;
   await service.record(id, SECONDS[status] + 4);
-  return { question, response, broadcast: newVersion(service, status === "jammed") };
+  const broadcast = newVersion(service, status === "jammed");
+  const last = await service.record(id, SECONDS[status] + 1_200);
+  const values = [1, Number(body.value)] as const;
+  const mined = await service.minedAt(Number(last.nonce));
+  const end = { status: String(last.status), shown: named(last.value, values), mined: named(mined?.value, values) };
+  return { question, response, broadcast, end };
 }
 
 /** A transfer of 1 wei at its old price. */

@@ -27,6 +27,17 @@ export interface Happened {
   response: Fees | undefined;
   /** The price of the new version that the node holds; undefined if it has none. */
   broadcast: Fees | undefined;
+  /** What its record reads 20 minutes later, and the values of what it shows and of what was mined. */
+  end: { status: string | undefined; shown: Value; mined: Value };
+}
+
+type Value = "earlier" | "requested" | "none" | undefined;
+
+export function named(value: unknown, [earlier, requested]: readonly [number, number]): Value {
+  if (value === undefined || value === null) return undefined;
+  const number = Number(value);
+  if (number === 0) return "none";
+  return number === earlier ? "earlier" : number === requested ? "requested" : undefined;
 }
 
 /** Something that behaves like the service, its worker, and its node. */
