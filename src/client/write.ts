@@ -13,7 +13,7 @@ import { listPages } from "./pagination/list-pages.ts";
 import { compareWithResponse } from "./read-back/compare-with-response.ts";
 import { wrongIdentity } from "./read-back/identity.ts";
 import { mismatch } from "./read-back/mismatch.ts";
-import { readBack, unknownOutcome } from "./read-back/unknown-outcome.ts";
+import { readBack, unknownOutcome, type WhyEarlier } from "./read-back/unknown-outcome.ts";
 import { type ApiRequest, type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import { logWrite } from "./write-log.ts";
 
@@ -53,11 +53,13 @@ async function created<T extends Transaction>(
 ): Promise<ApiResult<T>> {
   const { clock } = clientContext;
   const [time, started] = [clock.now(), clock.elapsed()];
-  const result = await sent<T>(request, clientContext, facts);
+  const earlier = (result: ApiResult<Transaction>) =>
+    whyEarlier(result, { time, took: clock.elapsed() - started }, known);
+  const result = await sent<T>(request, clientContext, facts, earlier);
   let existed = "existed";
   const why =
     known &&
-    (await whyEarlier(result, { time, took: clock.elapsed() - started }, known).catch((error: unknown) => {
+    (await earlier(result).catch((error: unknown) => {
       if (!(error instanceof RelayctlError)) throw error;
       existed = "may have existed";
       return error.message;
@@ -74,6 +76,7 @@ async function sent<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts,
+  earlier?: WhyEarlier,
 ): Promise<ApiResult<T>> {
   const settled = await sendAttempts(requested, clientContext);
   const { outcome } = settled;
@@ -87,7 +90,7 @@ async function sent<T extends JsonObject>(
         clientContext,
       );
     case "unknown":
-      throw await unknownOutcome(requested, outcome, clientContext);
+      throw await unknownOutcome(requested, outcome, clientContext, earlier);
     case "fail":
       throw failedAttempt(requested, outcome, clientContext.clock);
   }

@@ -55,13 +55,17 @@ export async function readBackEarlier(
   return isProven ? { data: seen.data } : { because: readBackLines(request, found) };
 }
 
+/** Returns why a transaction existed before the request; undefined if nothing shows it. */
+export type WhyEarlier = (seen: ApiResult<Transaction>) => Promise<string | undefined>;
+
 /** Returns the error for a write whose outcome a read can't prove, with the values that were read. */
 export async function unknownOutcome(
   request: ApiRequest,
   outcome: Outcome,
   clientContext: ClientContext,
+  earlier?: WhyEarlier,
 ): Promise<RelayctlError> {
-  return unknownError(request, outcome as Lost, await readBackNow(request, clientContext));
+  return unknownError(request, outcome as Lost, await readBackNow(request, clientContext, earlier));
 }
 
 /**
@@ -125,18 +129,24 @@ function unknownError(request: ApiRequest, outcome: Lost, found: ReadBackResult,
 interface ReadBackResult {
   at: number;
   seen?: ApiResult;
+  earlier?: string | undefined;
   problem?: string;
   gone?: true;
 }
 
 /** Reads the target of a write. Returns a problem instead of throwing. */
-async function readBackNow(request: ApiRequest, clientContext: ClientContext): Promise<ReadBackResult> {
+async function readBackNow(
+  request: ApiRequest,
+  clientContext: ClientContext,
+  whyEarlier?: WhyEarlier,
+): Promise<ReadBackResult> {
   // One of many payments is looked for by its gas limit after the last one: the newest transaction says nothing about it.
   const isLaterFound = request.operation.id === "tx.send" && clientContext.inBulk;
   if (isLaterFound || !hasReadBackTarget(request)) return { at: clientContext.clock.now() };
   try {
     const seen = await readTarget(request, clientContext);
-    return { at: clientContext.clock.now(), seen };
+    const earlier = await whyEarlier?.(seen as ApiResult<Transaction>);
+    return { at: clientContext.clock.now(), seen, earlier };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const gone = error.failure === "not_found" && { gone: true as const };
@@ -151,13 +161,14 @@ function getProblem({ operation }: ApiRequest, { failure, message, http }: Relay
   return `it could not be read back: ${failure === "interrupted" ? failure : message}`;
 }
 
-function readBackLines(request: ApiRequest, { at, seen, problem }: ReadBackResult): string[] {
+function readBackLines(request: ApiRequest, { at, seen, earlier, problem }: ReadBackResult): string[] {
   const when = `at ${attemptTimeText(at)}`;
   if (problem !== undefined) return [`${when} ${problem}`];
   if (!seen) return [`${request.operation.kind === "once" ? "a call" : "what this changes"} cannot be read back`];
   if (request.operation.kind === "remove") return [`${when} the service still shows it; the request may still arrive`];
   const { different, unconfirmed } = compareWithResponse(request, seen.data as JsonObject);
-  if (request.operation.id === "tx.send") return [`${when} ${newestText(seen.data, different.length === 0)}`];
+  if (request.operation.id === "tx.send")
+    return [`${when} ${newestText(seen.data, different.length === 0 && !earlier)}`];
   const lines = different.map(
     (difference) => `${when} the service shows ${mismatchText(difference)}; it may still arrive`,
   );

@@ -3,6 +3,7 @@ import type { WireReply } from "../../../src/contract/wire.ts";
 import { serializedTransaction } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";
 import { cli, ends, exited, exitedSaying, SERVER, type World } from "../../helpers/cli.ts";
+import { manualClock } from "../../helpers/manual-clock.ts";
 import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
@@ -344,7 +345,8 @@ describe("a lost response never causes a second request", () => {
   ];
 
   test.each(failing)("%s", async (_, service) => {
-    const ran = await send(`${PAY} --yes -o json --retries 5`, { service });
+    const clock = manualClock(Date.parse("2026-11-21T01:38:42Z"));
+    const ran = await send(`${PAY} --yes -o json --retries 5`, { service, clock });
     expect(ran.writes).toHaveLength(1);
     expect(ran.exitCode).toBe(11);
     const { error } = JSON.parse(ran.stderr);
@@ -358,6 +360,13 @@ describe("a lost response never causes a second request", () => {
   test("the error describes a newest transaction that does not match", async () => {
     const service = sendingService(reply(504, "Request handler timeout"));
     const ran = await send(`${PAY.replace("0.01eth", "1")} --yes`, { service });
+    expect(ran.stderr).toContain(": it is a different transaction, and the request may still arrive\n");
+  });
+
+  test("a transaction like it from an hour ago is a different one", async () => {
+    const clock = manualClock(Date.parse("2026-11-21T02:38:42Z"));
+    const service = sendingService(reply(504, "Request handler timeout"));
+    const ran = await send(`${PAY} --yes`, { service, clock });
     expect(ran.stderr).toContain(": it is a different transaction, and the request may still arrive\n");
   });
 
