@@ -51,10 +51,17 @@ export function createRecall(world: RecallWorld): Recall {
       if (send && !records.some(({ hash }) => hash)) sends.set(id, send);
     }
     if (sends.size === 0 || world.usesChain === false) return found;
-    const findings = await findOnChain({ ...world, relayerId }, [...sends.values()], world);
+    let isPassing = false;
+    const asked = findOnChain({ ...world, relayerId }, [...sends.values()], world);
+    const findings = await ifReadable(asked, undefined, ({ retryable }) => {
+      isPassing = retryable;
+    });
     const isFresh = ({ time }: Intent) => world.now() - receivedTime(time) < FRESH;
-    for (const [id, { intent }] of sends)
-      found.set(id, completed(id, found.get(id)?.records ?? [], findings.get(intent.id), isFresh(intent)));
+    for (const [id, { intent }] of sends) {
+      const records = found.get(id)?.records ?? [];
+      const shown = completed(id, records, findings?.get(intent.id), isFresh(intent));
+      found.set(id, isPassing ? { records, isPartial: true } : shown);
+    }
     return found;
   };
 }
@@ -85,7 +92,8 @@ async function findOnChain(at: FindingWorld, writes: readonly RecordedWrite[], {
   const listed = await readListForLostSends(at.client, at.relayerId, sends);
   const others = await readWritesAroundLostSends(at.journal, at, sends);
   const known = { listed, others, ownersOf: createLostSendOwners(at.journal), now: at.now(), areAccepted: true };
-  return await findMined(await openChain({ client, relayerId: at.relayerId, ownNode }), sends, known);
+  const { data: relayer } = await client.relayers.get(at.relayerId);
+  return await findMined(await openChain({ client, relayerId: at.relayerId, relayer, ownNode }), sends, known);
 }
 
 function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] {

@@ -1,6 +1,9 @@
+import type { WireRequest } from "../../../src/contract/wire.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { receiver } from "../../helpers/payouts.ts";
+import { reply } from "../../helpers/service/reply.ts";
+import type { Fault } from "./once/keyed-world.ts";
 import { LINE, payingWorld } from "./send-many/paying-world.ts";
 
 const PENDING = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -40,6 +43,26 @@ test("every command speaks of what was sent although the service has deleted its
     expect([line, ended, `${stdout}${stderr}`]).toEqual([line, exitCode, expect.stringMatching(says)]);
   }
   expect(world.paid).toEqual(paid);
+});
+
+test.each([
+  ["the list of transactions", /^GET \/api\/v1\/relayers\/base-hot\/transactions\?/],
+  ["the relayer", /^GET \/api\/v1\/relayers\/base-hot$/],
+])("a wait for a deleted record goes on while %s cannot be read", async (_, unread) => {
+  const world = payingWorld(2, memoryJournal(), {}, { expireAfter: 1_000 });
+  const sent = await world.run(`tx send base-hot --to ${receiver(3)} --value 1gwei --speed fast -o json --yes`);
+  const line = `tx wait base-hot ${JSON.parse(sent.stdout).id} --deadline 60s -o json`;
+  await world.pass(600_000);
+  const began = world.clock.now();
+  const until = (end: number): Fault => {
+    const isRefused = ({ method, target }: WireRequest) =>
+      world.clock.now() < end && unread.test(`${method} ${target}`);
+    return async (request, answer) => (isRefused(request) ? reply(500, { success: false }) : await answer());
+  };
+  const late = await world.run(line, until(Number.POSITIVE_INFINITY));
+  expect([late.exitCode, world.clock.now() - began]).toEqual([15, expect.toSatisfy((took) => took >= 59_000)]);
+  const { exitCode, stdout } = await world.run(line, until(world.clock.now() + 10_000));
+  expect([exitCode, JSON.parse(stdout)[0].verdict]).toEqual([0, "confirmed"]);
 });
 
 test("find shows who used a nonce that the journal does not show", async () => {
