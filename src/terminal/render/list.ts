@@ -76,7 +76,7 @@ async function wholeFormat(
   rows: RowFormat | undefined,
   fields: readonly string[] | undefined,
 ): Promise<WholeFormat> {
-  if (rows) return { ...rows, between: "", footer: "", empty: "" };
+  if (rows) return { ...rows, between: "", footer: "", empty: rows.header };
   const picked = (item: JsonObject) => (fields ? pickFields(item, fields) : item);
   if (format === "yaml") {
     const write = await createYamlWriter();
@@ -177,6 +177,7 @@ async function readAndStream(listing: Listing): Promise<BufferedRows | undefined
     if (stream) await writeRows(stream, items, listing);
     else tally.keep(held.add(items));
   }
+  if (stream && tally.shown === 0) await out.stdout.write(stream.header);
   return stream ? undefined : held;
 }
 

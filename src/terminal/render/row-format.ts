@@ -42,7 +42,7 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
 const AT_ONCE = 500;
 const MOST_CHARACTERS = 2 ** 18;
 
-/** Yields the rows of many items in pieces, limited by items and characters so that a page fits into memory. The header comes before the first row, and is omitted without rows. */
+/** Yields the rows of many items in pieces, limited by items and characters so that a page fits into memory. The header comes before the first row. */
 export function* rowPieces(
   { header, row }: RowFormat,
   items: readonly JsonObject[],

@@ -193,11 +193,19 @@ describe("a query over a list", () => {
 });
 
 describe("an empty list", () => {
-  test.each(["table", "tsv", "csv", "name", "ndjson"] as const)("prints only a note in %s", async (format) => {
+  test.each(["table", "tsv", "name", "ndjson"] as const)("prints only a note in %s", async (format) => {
     expect(await printed({ format, where: ["network=polygon"] })).toMatchObject({
       stdout: "",
       notes: ["no relayers match network=polygon in demo (3 in all)"],
     });
+  });
+
+  test.each([
+    ["csv", undefined, "paused,id\r\n"],
+    ["csv", false, ""],
+    ["tsv", true, "paused\tid\n"],
+  ] as const)("prints the header in %s with --headers %s", async (format, headers, stdout) => {
+    expect((await printed({ format, headers, fields: "paused,id", where: ["network=polygon"] })).stdout).toBe(stdout);
   });
 
   test.each(["json", "yaml"] as const)("prints [] in %s", async (format) => {
