@@ -106,13 +106,12 @@ export function outcomeOfReply(
   if (outlined) return Object.assign(outlined, { fault: "none", reply: outlinedReply(wire, outlined) } as const);
   const reply = readReply(wire, mostValues);
   if (isExpectedFailure(operation, reply)) return { fault: "none", reply, ...bareResult(reply) };
-  if (reply.status === 429) return { fault: "limited", reply };
   if (isSuccess(reply.status)) {
     const isGateway = reply.problem !== undefined && gatewayWords(reply) !== undefined;
     if (!isGateway) return outcomeOfSuccess(operation, reply);
     return { fault: "unreadable", why: replyStatusText(reply), status: reply.status, reply };
   }
-  if (isRefusalReply(operation, reply)) return { fault: "refused", reply };
+  if (isRefusalReply(operation, reply)) return { fault: reply.status === 429 ? "limited" : "refused", reply };
   return { fault: "lost", why: replyStatusText(reply), reply };
 }
 

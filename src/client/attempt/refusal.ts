@@ -38,6 +38,7 @@ const REDIRECTS: readonly number[] = [301, 302, 307, 308];
  * HTTP/1.0 or 1.1.
  */
 export function isRefusalReply({ kind }: Operation, { status, envelope }: Reply): boolean {
+  if (envelope?.success && kind !== "read") return false;
   if (status >= 400 && status <= 499) return status !== 408;
   if (kind === "read" && status >= 300 && status <= 399) return true;
   return REDIRECTS.includes(status) || (status === 501 && envelope !== undefined);

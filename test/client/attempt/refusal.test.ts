@@ -68,6 +68,22 @@ test.each([400, 401, 403, 404, 405, 409, 422])(
   },
 );
 
+test.each([302, 400, 401, 403, 404, 409, 422, 429, 501])(
+  "a write is not refused by status %i if the body says success",
+  async (status) => {
+    let requests = 0;
+    const client = createClient(
+      testClientContext(async ({ method }) => {
+        if (method === "PUT") requests++;
+        return reply(status, { success: true, data: { id: "t1" }, error: null });
+      }),
+    );
+    const error = await errorOf(client.tx.replace("r1", "t1", { value: 1 }));
+    expect(error).toMatchObject({ failure: "unknown", applied: "unknown" });
+    expect(requests).toBe(1);
+  },
+);
+
 describe("the status and the message determine the exit code", () => {
   test.each<[number, string, number]>([
     [400, "Relayer is disabled", 6],
