@@ -80,36 +80,6 @@ test("the question shows file, counts, sums, fees, and balance in 80 columns", a
   expect(service.paid).toEqual([]);
 });
 
-test.runIf(DEEP)("a wrong sum sends nothing", async () => {
-  const { screen, sees, type, ended, service } = await paying(LINE);
-  await sees(QUESTION);
-  type("0.000171\r");
-  expect(await ended).toMatchObject({ exitCode: 3 });
-  expect(screen.lines().join("\n")).toContain('"0.000171" does not match "0.000171eth". Nothing was sent.');
-  expect(service.paid).toEqual([]);
-});
-
-test.runIf(DEEP)("the sum confirms in another unit", async () => {
-  const { sees, type, ended, service } = await paying(LINE);
-  await sees(QUESTION);
-  type("171000gwei\r");
-  expect(await ended).toMatchObject({ exitCode: 0 });
-  expect(service.paid.toSorted()).toEqual(receivers(ROWS));
-});
-
-test.runIf(DEEP)("Ctrl-C at the question sends nothing, and the file can be paid afterward", async () => {
-  const { sees, type, ended, screen, service, folder } = await paying(LINE);
-  await sees(QUESTION);
-  type(CTRL_C);
-  expect(await ended).toMatchObject({ exitCode: 130 });
-  expect(screen.lines().join("\n")).toContain("Canceled. Nothing was sent.");
-  expect(service.paid).toEqual([]);
-  const later = await paying(LINE, service, folder);
-  await later.sees(QUESTION);
-  later.type("0.000171eth\r");
-  expect(await later.ended).toMatchObject({ exitCode: 0 });
-});
-
 test("Ctrl-C while rows are sent awaits those in progress, and the printed command pays the rest once", async () => {
   const session = await paying(LINE);
   const { service, type, sees, ended, screen } = session;

@@ -46,33 +46,6 @@ test.each(chosen([{ RELAYCTL_ACCESSIBLE: "1", NO_COLOR: "1" }, { TERM: "dumb" }]
   },
 );
 
-test("a question in plain lines accepts a typed line", async () => {
-  const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
-  const env = { RELAYCTL_ACCESSIBLE: "1" };
-  const { exitCode, shown } = await inTerminal(line, { env, typed: [{ after: "[y/N] ", keys: "n\r" }] });
-  expect([exitCode, shown]).toEqual([3, expect.stringMatching(/\? \[y\/N\] n\nCanceled\. Nothing was sent\./)]);
-  expect(shown).not.toContain("\u001b");
-});
-
-const KEYS: readonly (readonly [string, string, number])[] = [
-  ["Ctrl-C", "\u0003", 130],
-  ["Ctrl-D", "\u0004", 3],
-];
-
-test.each(chosen(KEYS, 0))("%s at a question in plain lines", async (_, keys, code) => {
-  const line = "relayctl --demo notifications update ops-hook --remove-signing-key";
-  const env = { RELAYCTL_ACCESSIBLE: "1" };
-  expect(await inTerminal(line, { env, typed: [{ after: "[y/N] ", keys }] })).toMatchObject({ exitCode: code });
-});
-
-test("a hidden text in plain lines is not shown", async () => {
-  const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
-  const secret = "typed-secret-0123456789-0123456789-abc";
-  const typed = [{ after: "key", keys: `${secret}\r` }];
-  const { shown } = await exited(0, inTerminal(line, { env: { RELAYCTL_ACCESSIBLE: "1" }, typed }));
-  expect(shown).not.toMatch(/typed-sec|\*{3}|\u001b/);
-});
-
 const READS: readonly (readonly [string, string])[] = [
   ["tx stuck", "reading   0/"],
   ["doctor", "reading   0/"],

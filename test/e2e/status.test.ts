@@ -28,16 +28,6 @@ test("a watch repaints, adapts to a resized terminal, and restores the screen an
   expect(after).not.toContain("\u001b");
 });
 
-test("a watch in a pipe prints one event per line, and ends after a signal", async () => {
-  const { env } = await serve();
-  const { child, ended } = start(["relayers", "status", "--watch", "1h", "base-hot"], { env });
-  await new Promise<void>((resolve) => child.stdout?.once("data", () => resolve()));
-  child.kill("SIGTERM");
-  const { exitCode, stdout } = await ended;
-  expect(exitCode).toBe(143);
-  expect(JSON.parse(stdout)).toMatchObject({ event: "seen", relayer: { id: "base-hot" }, health: { state: "active" } });
-});
-
 test("a watch runs a program for each change, with the event on stdin and without the token", async () => {
   const { env } = await serve();
   const folder = newFolder();

@@ -142,24 +142,6 @@ test("completion does not run a token command", async () => {
   expect(existsSync(ran)).toBe(false);
 });
 
-const SURROUNDINGS: readonly (readonly [string, Record<string, string>])[] = [
-  ["no home and no config folder", { HOME: "", RELAYCTL_CONFIG_DIR: "" }],
-  ["a file in place of the config folder", { RELAYCTL_CONFIG_DIR: "/dev/null" }],
-  ["an empty variable", { RELAYCTL_SERVER: "" }],
-];
-
-test.each(chosen(SURROUNDINGS, 1))("with %s, completion returns no IDs and no error", async (_, env) =>
-  expect(await answer(LINE, { env })).toEqual([]),
-);
-
-test("an invalid config does not fail completion", async () => {
-  const folder = newFolder();
-  mkdirSync(join(folder, "config"));
-  writeFileSync(join(folder, "config/config.json"), '{"contexts":');
-  expect(await answer("relayctl -c ", { folder })).toEqual([]);
-  expect(await answer(LINE, { folder })).toEqual([]);
-});
-
 test("completing a cached ID loads only the completion entry", async () => {
   const world = { folder: newFolder() };
   const line = "relayctl --demo relayers get ";

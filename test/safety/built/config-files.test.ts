@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bash, newFolder, relayctl } from "../../e2e/relayctl.ts";
 import { chosen } from "../../helpers/deep.ts";
@@ -16,28 +16,6 @@ function placed(put: (file: string) => void) {
   put(file);
   return { folder, file };
 }
-
-const contents: readonly (readonly [string, string])[] = [
-  ["an empty file", ""],
-  ["half of a config", CONFIG.slice(0, 110)],
-  ["a config with a NUL", CONFIG.replace("work", "wo\u0000rk")],
-  ["UTF-16", Buffer.from(CONFIG, "utf16le").toString("latin1")],
-  ["bytes that are not text", "\u00ff\u00fe\u0000\u0001"],
-  ["only a token", CANARY_TOKEN],
-  ["a newer version", CONFIG.replace('"version":1', '"version":99')],
-  ["2,000 brackets", "[".repeat(2000)],
-];
-
-test.each(chosen(contents, 1, 5, 6))(
-  "an invalid config is reported by path, without its content, and stays unchanged: %s",
-  async (_, text) => {
-    const place = placed((file) => writeFileSync(file, Buffer.from(text, "latin1"), { mode: 0o600 }));
-    const { exitCode, stdout, stderr } = await relayctl(CHANGE, place);
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(place.file);
-    expect(readFileSync(place.file, "latin1")).toBe(text);
-  },
-);
 
 const PLACED: readonly (readonly [string, (file: string) => void])[] = [
   ["a folder", (file) => mkdirSync(file)],
@@ -60,24 +38,6 @@ test("a file in place of the config folder exits with 2, unless the server and t
   expect(await relayctl(CHANGE, { folder })).toMatchObject({ exitCode: 2 });
   const env = { RELAYCTL_SERVER: "http://127.0.0.1:9", RELAYCTL_TOKEN: CANARY_TOKEN };
   expect(await relayctl(["relayers", "list", "--retries", "0"], { folder, env })).toMatchObject({ exitCode: 10 });
-});
-
-test("a link to the config stays a link, and its target is changed", async () => {
-  const place = placed((file) => symlinkSync("../dotfiles.json", file));
-  writeFileSync(join(place.folder, "dotfiles.json"), CONFIG, { mode: 0o600 });
-  expect(await relayctl(CHANGE, place)).toMatchObject({ exitCode: 0 });
-  expect(lstatSync(place.file).isSymbolicLink()).toBe(true);
-  const { contexts } = JSON.parse(readFileSync(join(place.folder, "dotfiles.json"), "utf8"));
-  expect(Object.keys(contexts)).toEqual(["work", "other"]);
-});
-
-test("a config with read access for other users is restricted to the owner, with a note", async () => {
-  const place = placed((file) => writeFileSync(file, CONFIG));
-  chmodSync(place.file, 0o644);
-  const { exitCode, stderr } = await relayctl(["context", "list"], place);
-  expect([exitCode, statSync(place.file).mode & 0o777]).toEqual([0, 0o600]);
-  expect(stderr).toBe(`note: ${place.file} was open to other users; only you can read it now\n`);
-  expect(await relayctl(["context", "list"], place)).toMatchObject({ stderr: "" });
 });
 
 test.each(chosen(["000", "077", "777"], 0))(

@@ -49,13 +49,6 @@ describe("at a question", () => {
     expect(shown.lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(shown.lastIndexOf("\u001b[?25l"));
     expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
   });
-
-  test("hidden text is not shown, and neither is its length", async () => {
-    const line = "relayctl --demo notifications create --url https://h.example --signing-key-file - -o name";
-    const secret = "typed-secret-0123456789-0123456789-abc";
-    const { shown } = await exited(0, inTerminal(line, { typed: [{ after: "key", keys: `${secret}\r` }] }));
-    expect(shown).not.toMatch(/typed-sec|\*{3}/);
-  });
 });
 
 describe("without a question the exit code is 3,", () => {
