@@ -29,7 +29,7 @@ import {
   signalGroup,
   standardInput,
 } from "./system.ts";
-import { colorEnabled, wantsPlainLines } from "./terminal/capabilities.ts";
+import { hasColor, hasPlainLines } from "./terminal/capabilities.ts";
 import { createInput } from "./terminal/streams/input.ts";
 import { leavingStream } from "./terminal/streams/leaving-stream.ts";
 import { createOutput } from "./terminal/streams/output.ts";
@@ -175,9 +175,9 @@ function createTerminal({ env, secrets, interrupt, abandon, jobs, lendTerminal }
       const { maskedPrompts } = await import("./terminal/prompts.ts");
       const { streamsForPeople } = await import("./terminal/prompts/ascii-stream.ts");
       const streams = { ...streamsForPeople(terminal(), env), interrupt, jobs, clock };
-      if (wantsPlainLines(env))
+      if (hasPlainLines(env))
         return maskedPrompts((await import("./terminal/prompts/plain.ts")).createPlainPrompts(streams), secrets);
-      const style = await createStyle(colorEnabled(env, color, true));
+      const style = await createStyle(hasColor(env, color, true));
       const { createPrompts } = await import("./terminal/prompts/inquirer.ts");
       return maskedPrompts(createPrompts(streams, { style, context }), secrets);
     },

@@ -6,11 +6,11 @@ import { relayerFields } from "../contract/resources/relayer.ts";
 import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { buildProgram } from "./program.ts";
 
-export function build(argv: readonly string[]) {
+export function buildCommandWords(argv: readonly string[]) {
   return buildProgram(argv, loadedCommands);
 }
 
-export function flagsOf({ flags }: CommandSyntax): Flag[] {
+export function flagsInCommandWords({ flags }: CommandSyntax): Flag[] {
   return [...flags, HELP_FLAG];
 }
 
@@ -55,7 +55,7 @@ function flagValue({ long, flags, choices }: Flag): Value {
 /** A mined transaction can be neither replaced nor canceled (facts 5.4). */
 const FOR_PENDING = ["replace", "cancel"];
 
-export function argumentValue({ noun, words, isFile }: Argument, verb: string): Value {
+export function argumentWords({ noun, words, isFile }: Argument, verb: string): Value {
   if (words) return words;
   if (isFile) return "file";
   if (noun === "transaction" && FOR_PENDING.includes(verb)) return "pending-transaction";

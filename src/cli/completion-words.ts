@@ -6,13 +6,13 @@ import { type PolicyField, policyFieldAt, policyFieldPaths, policyFields } from 
 import type { FieldTable } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
 import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction.ts";
-import { argumentValue, build, flagsOf, flagWords } from "./command-words.ts";
-import { factsOf } from "./help/command-facts.ts";
-import { namesOf } from "./help/help-of.ts";
+import { argumentWords, buildCommandWords, flagsInCommandWords, flagWords } from "./command-words.ts";
+import { commandFacts } from "./help/command-facts.ts";
+import { namesInHelp } from "./help/help-of.ts";
 import { outputShapesOf } from "./help/output-schemas.ts";
 import { TOPICS } from "./help/topics.ts";
 import { type ShippedCommand, type ShippedWords, shippedFlag } from "./parsing/shipped-commands.ts";
-import { flagName, flagsTaken } from "./request-flags.ts";
+import { requestFlagName, requestFlagsTaken } from "./request-flags.ts";
 import { TREE } from "./tree.ts";
 
 const FLAG = ["true", "false"];
@@ -119,8 +119,8 @@ function policyMeaning(field: PolicyField, kinds: string): FieldMeaning {
 const EXAMPLES = { wei: "80gwei", lamport: "0.01sol", stroop: "0.1xlm" };
 
 export async function completionWords(): Promise<ShippedWords> {
-  const { program, files: none } = await build([]);
-  const nouns = await Promise.all(program.commands.map((noun) => build([noun.name])));
+  const { program, files: none } = await buildCommandWords([]);
+  const nouns = await Promise.all(program.commands.map((noun) => buildCommandWords([noun.name])));
   const commands = nouns.flatMap(({ program, files }, index) => {
     const noun = program.commands[index];
     return noun
@@ -176,18 +176,18 @@ function buildWords(
     name: command.name,
     summary: command.summary,
     commands: command.commands.map((verb) => buildWords(verb, files, common)),
-    flags: flagsOf(bare ?? command).map((flag) => ({ ...flagWords(flag), ...shippedFlag(flag) })),
-    args: args.map((argument) => argumentValue(argument, command.name)),
+    flags: flagsInCommandWords(bare ?? command).map((flag) => ({ ...flagWords(flag), ...shippedFlag(flag) })),
+    args: args.map((argument) => argumentWords(argument, command.name)),
     ...(lacks.length > 0 && { lacks }),
     ...(args.at(-1)?.name.includes("...") && { many: true }),
     ...(resource && { resource: resource.one }),
-    ...(file && { page: { about: command.about, ...factsOf(file) } }),
+    ...(file && { page: { about: command.about, ...commandFacts(file) } }),
   };
 }
 
 function flagsWithoutEffect(file: AnyCommand, command: CommandSyntax, common: readonly Flag[]): string[] {
-  const hasData = outputShapesOf(namesOf(command).join(" ")).length > 0;
-  const taken = new Set(flagsTaken(file, hasData).map(flagName));
+  const hasData = outputShapesOf(namesInHelp(command).join(" ")).length > 0;
+  const taken = new Set(requestFlagsTaken(file, hasData).map(requestFlagName));
   const own = new Set(command.flags.map(({ long }) => long));
   return common.map(({ long }) => long).filter((long) => !taken.has(long.replace(/^--no-/, "--")) && !own.has(long));
 }

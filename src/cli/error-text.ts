@@ -1,13 +1,13 @@
 import type { Method } from "../contract/wire.ts";
 import { type Failure, problemText, type RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { hintAtTarget } from "./parsing/typed-early.ts";
+import { typedTargetHint } from "./parsing/typed-early.ts";
 
 /** Formats an error for people: what failed, the service's words, each problem, and what to do (promises 4.1). */
 export async function errorText(error: RelayctlError, argv: readonly string[] = []): Promise<Message[]> {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
-  const next = hintAtTarget(error, argv);
+  const next = typedTargetHint(error, argv);
   const hint = next === undefined ? [] : [error.continues === true ? { continue: next } : { hint: next }];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = listHeadlines(error);

@@ -10,7 +10,7 @@ export function isInteractive({ flags }: { flags: { interactive?: true } }): boo
   return flags.interactive === true;
 }
 
-export async function reportingPrompted(
+export async function reportInteractive(
   typed: Call,
   completed: Call,
   file: AnyCommand,
@@ -36,7 +36,7 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
 }
 
 /** Returns the command that repeats a run that applied nothing, if prompts or corrections changed it. */
-export function againCommand(
+export function interactiveAgainCommand(
   app: App,
   { entered, argv }: { entered: EnteredLine; argv: readonly string[] },
   { applied, subject }: RelayctlError,

@@ -1,5 +1,5 @@
 import type { Call } from "../command-support/call.ts";
-import { targetFlags } from "../command-support/common-flags.ts";
+import { commonTargetFlags } from "../command-support/common-flags.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { isShown } from "../command-support/shown.ts";
 import { isUuid } from "../contract/id.ts";
@@ -9,7 +9,7 @@ import { type FoundTransactions, searchServiceForTransactions } from "../find/se
 import { shellCommandLine } from "../shell/shell-words.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
-import { maySendWrites } from "./request-flags.ts";
+import { requestMaySendWrites } from "./request-flags.ts";
 
 interface Sought {
   call: Call;
@@ -48,7 +48,7 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
 }
 
 function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], problems: Problems): void {
-  if (!maySendWrites(parsed.chosen.file)) return;
+  if (!requestMaySendWrites(parsed.chosen.file)) return;
   const isAsked = canPrompt(call.app, call.common) && !call.common.yes;
   if (isAsked || isShown(call)) return;
   for (const word of prefixes)
@@ -74,7 +74,7 @@ function chooseOne(
   }
   if (found.length > 0 || relayer !== undefined || isRelayer) return found;
   throw new RelayctlError("not_found", `no transaction found for "${word}"`, {
-    hint: shellCommandLine(...targetFlags(call.common), "find", word),
+    hint: shellCommandLine(...commonTargetFlags(call.common), "find", word),
   });
 }
 

@@ -3,8 +3,8 @@ import { commandByAlias, commandsForAlias, DAILY } from "../completion/aliases.t
 import type { CommandWords } from "../completion/words.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
-import { helpOf, namesOf } from "./help/help-of.ts";
-import { wordsOf } from "./parsing/argv.ts";
+import { helpOf, namesInHelp } from "./help/help-of.ts";
+import { argvWords } from "./parsing/argv.ts";
 import type { AllWords } from "./parsing/command-source.ts";
 import type { Mistake } from "./parsing/reading.ts";
 
@@ -18,7 +18,7 @@ async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWo
 
 async function misplacedFlag(argv: readonly string[], program: CommandSyntax, allWords: AllWords) {
   const at = argv.findIndex((token) => token.startsWith("--") && !isCommon(token, program));
-  const before = wordsOf(argv.slice(0, at), program);
+  const before = argvWords(argv.slice(0, at), program);
   // A command has at most two words.
   if (at < 0 || before.length > 1) return undefined;
   const { path, command } = commandIn([...before, ...argv.slice(at + 1)], (await allWords()).program);
@@ -51,7 +51,7 @@ function isCommon(token: string, { flags }: CommandSyntax): boolean {
 
 async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords): Promise<string | undefined> {
   const { program, fields } = await allWords();
-  const [noun = "", verb] = namesOf(command);
+  const [noun = "", verb] = namesInHelp(command);
   const siblings = program.commands.filter((each) => each.name === noun);
   const own = siblings[0]?.commands.find((each) => each.name === verb) ?? siblings[0];
   const flags = namesOfFlags([...(own?.flags ?? []), ...program.flags]);
@@ -96,7 +96,7 @@ export async function mistakeOf(
   }: { command: CommandSyntax; words: readonly string[]; argv: readonly string[]; allWords: AllWords },
 ): Promise<RelayctlError> {
   const hint = helpOf(command);
-  const unknown = words[namesOf(command).length];
+  const unknown = words[namesInHelp(command).length];
   if (problems.length > 0) return usageError(problems, hint);
   const [isUnknownFlag, flag = ""] = UNKNOWN_OPTION.exec(message) ?? [];
   if (flag === "--token")
@@ -104,7 +104,7 @@ export async function mistakeOf(
       [{ where: "--token", rule: "is not supported: other users could read the token in the process list" }],
       "use RELAYCTL_TOKEN, --token-file FILE or relayctl auth login",
     );
-  const marked = namesOf(command)[0] === "propose" ? await proposedLine(argv, flag, allWords) : undefined;
+  const marked = namesInHelp(command)[0] === "propose" ? await proposedLine(argv, flag, allWords) : undefined;
   if (marked !== undefined) {
     const because = [`-- goes before the proposed command: ${marked} …`];
     return new RelayctlError("usage", `unknown option '${flag}'`, { because, hint: "relayctl propose --help" });
@@ -138,7 +138,7 @@ export async function unknownCommand(
   const unknown = `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`;
   const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
   const all = commandsForAlias(word, (await allWords()).program);
-  const own = all.filter((each) => each.startsWith(`${namesOf(parent)[0]} `));
+  const own = all.filter((each) => each.startsWith(`${namesInHelp(parent)[0]} `));
   const having = parent.parent ? own : all;
   if (having.length > 0) {
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;

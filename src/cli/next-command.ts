@@ -1,6 +1,6 @@
 import { PaginationEnd } from "../client/pagination/end.ts";
-import { type CommonFlags, targetFlags } from "../command-support/common-flags.ts";
-import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
+import { type CommonFlags, commonTargetFlags } from "../command-support/common-flags.ts";
+import { repeatedCommand, repeatedWithoutConsent } from "../command-support/repeated-command.ts";
 import { isContextList } from "../config/contexts.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
@@ -15,7 +15,7 @@ export async function nextCommand(
 ): Promise<string | undefined> {
   const { repeat } = failed;
   if (repeat) return repeatedCommand(repeat.argv, repeat.added, shell);
-  const target = targetFlags(common);
+  const target = commonTargetFlags(common);
   const read = (words: readonly string[] | undefined) => readLine(words, argv, target);
   const { cause } = failed;
   const error = cause instanceof RelayctlError && cause.failure !== "internal" ? cause : failed;
@@ -33,7 +33,7 @@ export async function nextCommand(
     case "unknown":
       return read(findReadCommand(error)) ?? read(getList(error));
     case "rate_limited":
-      return repeatedCommand(withoutConsent(argv), [], shell);
+      return repeatedCommand(repeatedWithoutConsent(argv), [], shell);
     case "rejected":
       return (
         (error.subject?.kind === "missing" ? read(getList(error)) : undefined) ?? (await readDryRun(error, argv, shell))
@@ -43,21 +43,23 @@ export async function nextCommand(
     case "network":
       return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["auth", "status"]);
     case "internal":
-      return (await readDryRun(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
+      return (
+        (await readDryRun(error, argv, shell)) ?? repeatedCommand(repeatedWithoutConsent(argv), ["--verbose"], shell)
+      );
     default:
       return undefined;
   }
 }
 
 /** Returns the command for the rest of an interrupted run, unless it has one: stdin would begin again. */
-export function continueLines({ following, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
+export function nextCommandLines({ following, continues }: RelayctlError, argv: readonly string[], shell: Shell) {
   if (
     continues !== "again" ||
     argv.includes("-") ||
     following.some((line) => typeof line === "object" && "continue" in line)
   )
     return [];
-  return [{ continue: repeatedCommand(withoutConsent(argv), [], shell) }];
+  return [{ continue: repeatedCommand(repeatedWithoutConsent(argv), [], shell) }];
 }
 
 /** Commands with several requests, or not for programs, can't be proposed. */
@@ -85,7 +87,7 @@ function proposeLine(
   if (argv.some((word) => NOT_PROPOSED.includes(word)))
     return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;
   const propose = subject.kind === "unsigned" ? "propose --out proposal.json --" : "propose --";
-  return repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
+  return repeatedCommand(repeatedWithoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
 }
 
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
@@ -95,7 +97,7 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
 
 /** Returns the command that shows a failed write, instead of resending it; undefined for a read. */
 async function readDryRun(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
-  return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
+  return (await isWrite(error)) ? repeatedCommand(repeatedWithoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
 /** Returns a command that reads, unless that command failed. */

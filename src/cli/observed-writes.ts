@@ -6,7 +6,7 @@ import type { AnyCommand } from "../commands/command.ts";
 import { counted, firstNames } from "../contract/decimal.ts";
 import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
-import { maySendWrites, sendsWrites } from "./request-flags.ts";
+import { requestMaySendWrites, requestSendsWrites } from "./request-flags.ts";
 
 /** Failures of reads. Any other error before a write says so itself. */
 const OF_READS: readonly Failure[] = ["auth", "not_found", "rejected", "rate_limited", "server", "network"];
@@ -18,9 +18,9 @@ export function createObservedWrites(
   { dryRun, curl }: Pick<CommonFlags, "dryRun" | "curl">,
 ) {
   const { sends } = file;
-  const hasToWrite = maySendWrites(file) && !dryRun && !curl;
+  const hasToWrite = requestMaySendWrites(file) && !dryRun && !curl;
   let wasRead = false;
-  let wasWritten = !sendsWrites(sends);
+  let wasWritten = !requestSendsWrites(sends);
   const left: Left = { count: 0, accepted: [], open: [], looks: new Set() };
   let unsaid: unknown;
   return {
@@ -88,7 +88,7 @@ function afterWrite(error: unknown, left: Left): unknown {
   if (isKnown && error.failure !== "internal")
     return error.failure === "io" && left.accepted.length > 0 ? error.with(ofAccepted(left)) : error;
   const isOpen = left.accepted.length === 0;
-  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : bugText(error)}`;
+  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : observedBugText(error)}`;
   const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
   return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
 }
@@ -123,7 +123,7 @@ function without(lines: readonly string[], line: string): readonly string[] {
 }
 
 /** Returns the kind and position of a bug, since its message may contain anything. */
-export function bugText(error: unknown): string {
+export function observedBugText(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
   return `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`;

@@ -1,4 +1,4 @@
-import { withFullWords } from "./parsing/argv.ts";
+import { argvWithFullWords } from "./parsing/argv.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import { loadedCommands } from "./parsing/loaded-commands.ts";
 import { type Papers, type ParsedLine, type ParsedText, PLAIN_PAPERS, parseLine } from "./parsing/parse-line.ts";
@@ -15,11 +15,11 @@ export async function parse(
   described?: () => Promise<CommandSource>,
 ): Promise<ParsedCommand | ParsedText> {
   const allWords = async () => await (await import("./completion-words.ts")).completionWords();
-  const tree = await buildProgram(typed, loadedCommands, withFullWords);
+  const tree = await buildProgram(typed, loadedCommands, argvWithFullWords);
   const parsed = await parseLine(tree, papers, allWords);
   if (parsed.kind === "text") {
     if (!described) return parsed;
-    const shown = await parseLine(await buildProgram(typed, await described(), withFullWords), papers, allWords);
+    const shown = await parseLine(await buildProgram(typed, await described(), argvWithFullWords), papers, allWords);
     return shown.kind === "text" ? shown : parsed;
   }
   const file = tree.files.get(parsed.chosen.command);

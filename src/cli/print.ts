@@ -1,15 +1,15 @@
 import type { Call, Say } from "../command-support/call.ts";
-import { labelReader, printerOf, sayReceipt } from "../command-support/printing.ts";
-import { type AnyCommand, appliesTo } from "../commands/command.ts";
+import { createPrintedLabels, createPrinting, sayReceipt } from "../command-support/printing.ts";
+import { type AnyCommand, commandAppliesTo } from "../commands/command.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { takesLinks } from "../terminal/capabilities.ts";
+import { hasLinks } from "../terminal/capabilities.ts";
 import type { Printer } from "../terminal/printer.ts";
-import { formatFor, renderView } from "../terminal/render.ts";
+import { renderFormat, renderView } from "../terminal/render.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Ending, Page, View } from "../terminal/view.ts";
-import { sendsWrites, usesService } from "./request-flags.ts";
+import { flagsUseService, requestSendsWrites } from "./request-flags.ts";
 
 interface Drawing {
   file: AnyCommand;
@@ -25,7 +25,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
     for (const line of lines) await note(line);
   };
   const receiptPrinted = async () => {
-    const ending = await readEnding(view);
+    const ending = await readPrintedEnding(view);
     for (const receipt of [ending.receipt, ...(ending.receipts ?? [])]) await sayReceipt(note, receipt);
     return ending;
   };
@@ -52,7 +52,7 @@ function isReceiptAlone(view: View, { app, output: { format, fields, query } }: 
 }
 
 function printerFor(view: View, call: Call): Printer {
-  const printer = printerOf(call);
+  const printer = createPrinting(call);
   const { inLog } = call.app;
   const format = call.output.format ?? (view.kind === "list" ? view.usual : undefined);
   const isExact = view.kind === "body" || view.kind === "text" || format === "raw" || format === "yaml";
@@ -63,11 +63,11 @@ function printerFor(view: View, call: Call): Printer {
 
 async function labeling(printer: Printer, view: View, { app }: Call): Promise<Printer> {
   if (!printer.stdout.isTerminal || (view.kind === "list" && view.resource.hasLabels)) return printer;
-  const labelOf = await labelReader(app);
+  const labelOf = await createPrintedLabels(app);
   return labelOf ? { ...printer, labelOf } : printer;
 }
 
-export async function readEnding(view: View): Promise<Ending> {
+export async function readPrintedEnding(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
   return view.kind === "nothing" ? {} : view;
 }
@@ -90,8 +90,9 @@ async function drawPaged(
   const { app, common, output } = call;
   const usual = view.kind === "list" ? view.usual : undefined;
   const isDrawn =
-    ["list", "one", "facts"].includes(view.kind) && (output.format ?? usual ?? formatFor(output, printer)) === "table";
-  const isRead = !sendsWrites(file.sends) && !appliesTo(file.waits, call);
+    ["list", "one", "facts"].includes(view.kind) &&
+    (output.format ?? usual ?? renderFormat(output, printer)) === "table";
+  const isRead = !requestSendsWrites(file.sends) && !commandAppliesTo(file.waits, call);
   const { stdout, note: warn } = printer;
   if (!stdout.isTerminal || !isDrawn || !isRead) return await draw(printer);
   const { pagedOutput } = await import("../command-support/paging.ts");
@@ -108,12 +109,13 @@ async function drawPaged(
 }
 
 /** Returns a view whose hashes, addresses, and blocks are known before it is drawn, for a terminal that shows links. */
-export async function withLinksLearned(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
+export async function printWithLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
   const { app, output, among, common } = call;
-  const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => takesLinks(app.env, isTerminal));
-  if (!isShown || !usesService(sends) || !("value" in view || view.kind === "list")) return view;
+  const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => hasLinks(app.env, isTerminal));
+  if (!isShown || !flagsUseService(sends) || !("value" in view || view.kind === "list")) return view;
   const usual = view.kind === "list" ? view.usual : undefined;
-  const mayRead = sends === "read" && (output.format ?? usual ?? formatFor(output, printerOf(call))) === "table";
+  const mayRead =
+    sends === "read" && (output.format ?? usual ?? renderFormat(output, createPrinting(call))) === "table";
   const { learnLinks } = await import("../command-support/links.ts");
   const learn = (values: readonly JsonValue[]) =>
     learnLinks(call, values, { mayRead, ...(among && { context: common.context }) });

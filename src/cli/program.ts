@@ -5,7 +5,7 @@ import { COLORS } from "./choices.ts";
 import type { Block } from "./help/block.ts";
 import { commandPage, groupPage } from "./help/command-page.ts";
 import { programPage } from "./help/program-page.ts";
-import { type withFullWords, wordsOf } from "./parsing/argv.ts";
+import { type argvWithFullWords, argvWords } from "./parsing/argv.ts";
 import type { CommandSource, KnownCommand, NamedCommand } from "./parsing/command-source.ts";
 import type { Values } from "./parsing/reading.ts";
 import { type Branch, HIDDEN, TREE } from "./tree.ts";
@@ -29,7 +29,7 @@ interface Known {
 export async function buildProgram(
   typed: readonly string[],
   source: CommandSource,
-  completed: typeof withFullWords = async (argv) => argv,
+  completed: typeof argvWithFullWords = async (argv) => argv,
 ) {
   const program = new CommandSyntax("relayctl").description(
     "Operate relayers, their transactions, and their notifications",
@@ -37,8 +37,8 @@ export async function buildProgram(
   addCommonFlags(program);
   program.option("-V, --version", "Print the version");
   const argv = await completed(typed, program, source);
-  const words = wordsOf(argv, program);
-  const [noun = "", verb] = words[0] === "help" ? wordsOf(argv, program, 3).slice(1) : words;
+  const words = argvWords(argv, program);
+  const [noun = "", verb] = words[0] === "help" ? argvWords(argv, program, 3).slice(1) : words;
   const known: Known = {
     files: new Map(),
     pages: new Map([[program, () => programPage(program.commands)]]),

@@ -1,13 +1,13 @@
 import type { Call } from "../command-support/call.ts";
 import { canPrompt, whyNoPrompt } from "../command-support/prompting/prompts.ts";
-import { reachOf } from "../command-support/shown.ts";
+import { shownReach } from "../command-support/shown.ts";
 import {
   type AnyCommand,
   type Argument,
-  appliesTo,
   type CommandSyntax,
+  commandAppliesTo,
   type Flag,
-  isReplaced,
+  isCommandArgumentReplaced,
 } from "../commands/command.ts";
 import { environmentVariable } from "../config/environment.ts";
 import { Problems } from "../contract/problems.ts";
@@ -15,7 +15,7 @@ import { RelayctlError, usageError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
-import { usesService } from "./request-flags.ts";
+import { flagsUseService } from "./request-flags.ts";
 
 /** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
 export async function promptForMissing(
@@ -41,7 +41,7 @@ async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Prom
   const { sends } = chosen.file;
   const readsJournal = sends === "journal" && environmentVariable(app.env, "RELAYCTL_JOURNAL") === undefined;
   // Nobody should type a value that cannot be used.
-  if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
+  if (common.context === undefined && (flagsUseService(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);
   const completed = call.entered.current();
   if (!completed) throw missing;
@@ -94,11 +94,11 @@ function listFlags(command: CommandSyntax | undefined): Flag[] {
 async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<void> {
   const answers: string[] = [];
   // A dry run sends no requests, not even for a list of choices.
-  const mayList = reachOf(call, appliesTo(readsFirst, call)) !== "nothing";
+  const mayList = shownReach(call, commandAppliesTo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
   // A transaction's ID without its relayer is known to be a relayer's.
   const isOpen = ({ unlessFound: _, ...argument }: Argument) =>
-    argument.name.startsWith("<") && !isReplaced(argument, flags, call.args);
+    argument.name.startsWith("<") && !isCommandArgumentReplaced(argument, flags, call.args);
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
     const sofar = { ...call, args: [...call.args, ...answers] };
     const listed = mayList ? await argument.choices?.(sofar) : undefined;

@@ -4,20 +4,20 @@ import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, CommandSyntax, Sends } from "../commands/command.ts";
 import { type Environment, readOnlyVariable } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
-import { namesOf } from "./help/help-of.ts";
+import { namesInHelp } from "./help/help-of.ts";
 
-export function usesService(sends: Sends): boolean {
+export function flagsUseService(sends: Sends): boolean {
   return !["nothing", "journal", "probe", "deliveries"].includes(sends);
 }
 
 const WRITES: readonly Sends[] = ["patch", "create", "remove", "once"];
 
-export function sendsWrites(sends: Sends): boolean {
+export function requestSendsWrites(sends: Sends): boolean {
   return WRITES.includes(sends);
 }
 
-export function maySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand, "sends" | "alsoSends">): boolean {
-  return [sends, ...alsoSends].some((kind) => sendsWrites(kind) || kind === "anything");
+export function requestMaySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand, "sends" | "alsoSends">): boolean {
+  return [sends, ...alsoSends].some((kind) => requestSendsWrites(kind) || kind === "anything");
 }
 
 /** What a command can do to the service; `local` sends nothing to it. */
@@ -26,12 +26,12 @@ export type CommandEffect = "local" | "read" | "write" | "money";
 export function effectOfCommand(file: AnyCommand): CommandEffect {
   const { sends, spends } = file;
   if (spends) return "money";
-  if (maySendWrites(file)) return "write";
+  if (requestMaySendWrites(file)) return "write";
   return sends === "nothing" || sends === "deliveries" ? "local" : "read";
 }
 
 /** Refuses a command that does more than read before it prompts, unless its request is shown. @throws declined */
-export function refuseInReadOnly(
+export function refuseReadOnlyFlags(
   env: Environment,
   common: CommonFlags,
   { file, command }: { file: AnyCommand; command: CommandSyntax },
@@ -39,7 +39,7 @@ export function refuseInReadOnly(
   const place = readOnlyVariable(env);
   if (place === undefined || isShown({ common }) || file.mayOnlyAsk) return;
   const effect = effectOfCommand(file);
-  if (effect === "write" || effect === "money") throw readOnlyRefusal(namesOf(command).join(" "), place);
+  if (effect === "write" || effect === "money") throw readOnlyRefusal(namesInHelp(command).join(" "), place);
 }
 
 export type CommonFlag = keyof CommonFlags;
@@ -71,9 +71,9 @@ const TAKEN: Partial<Record<Sends, readonly CommonFlag[]>> = {
 };
 
 /** Returns the common flags with an effect on a command; help and completion omit the others. */
-export function flagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
+export function requestFlagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
   const { sends, takes = [], refuses = {}, resource, ends } = file;
-  const mayAsk = refuses.confirm === undefined && (maySendWrites(file) || ends?.declined !== undefined);
+  const mayAsk = refuses.confirm === undefined && (requestMaySendWrites(file) || ends?.declined !== undefined);
   const isLocal = (sends === "nothing" && !takes.includes("server")) || sends === "journal";
   const taken = new Set([
     ...ANYWHERE,
@@ -82,7 +82,7 @@ export function flagsTaken(file: AnyCommand, hasData: boolean): CommonFlag[] {
     ...(hasData ? DATA : []),
     ...(resource ? (["fields"] as const) : []),
     ...(TAKEN[sends] ?? [...REACH, "demo", ...LIMITS, ...SHOWN]),
-    ...(maySendWrites(file) ? (["confirm", "reason"] as const) : []),
+    ...(requestMaySendWrites(file) ? (["confirm", "reason"] as const) : []),
     ...takes,
   ]);
   return [...taken].filter((flag) => refuses[flag] === undefined);
@@ -101,7 +101,7 @@ const WHY: Partial<Record<CommonFlag, string>> = {
 const ELSEWHERE = "this command sends nothing to the service";
 
 /** Refuses an empty reason, and the common flags without an effect: a dry run that changes something would break its promise. */
-export async function refuseFlags(
+export async function refuseRequestFlags(
   problems: Problems,
   common: CommonFlags,
   { file, command }: { file: AnyCommand; command: CommandSyntax },
@@ -109,19 +109,19 @@ export async function refuseFlags(
   const typed = (flag: CommonFlag) => common[flag] !== undefined;
   const hasData = DATA.some(typed) && (await printsData(command));
   const refused = [...REACH, "demo", ...LIMITS, ...SHOWN, "confirm", "reason", ...DATA, "output", "json"] as const;
-  const taken = flagsTaken(file, hasData);
+  const taken = requestFlagsTaken(file, hasData);
   if (common.reason?.trim() === "") problems.add("--reason", "is empty");
   for (const flag of refused) {
     if (!typed(flag) || taken.includes(flag)) continue;
-    problems.add(flagName(flag), file.refuses?.[flag] ?? `not supported: ${WHY[flag] ?? ELSEWHERE}`);
+    problems.add(requestFlagName(flag), file.refuses?.[flag] ?? `not supported: ${WHY[flag] ?? ELSEWHERE}`);
   }
 }
 
 async function printsData(command: CommandSyntax): Promise<boolean> {
   const { outputShapesOf } = await import("./help/output-schemas.ts");
-  return outputShapesOf(namesOf(command).join(" ")).length > 0;
+  return outputShapesOf(namesInHelp(command).join(" ")).length > 0;
 }
 
-export function flagName(attribute: string): string {
+export function requestFlagName(attribute: string): string {
   return `--${attribute.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -24,14 +24,14 @@ async function undoneByRun(next: readonly Message[], call: Call): Promise<readon
   const run = session.recordedRun();
   const journal = await session.journal();
   if (run === undefined || !journal) return next;
-  const [{ planOf }, { chosenRun }, { journaledRunNames }] = await Promise.all([
+  const [{ reversalPlan }, { chosenRun }, { journaledRunNames }] = await Promise.all([
     import("../commands/undo/reversal.ts"),
     import("../commands/history/chosen-writes.ts"),
     import("../journal/journal.ts"),
   ]);
   try {
     await session.recorded();
-    const { reversals, refused } = planOf(await chosenRun(journal, run));
+    const { reversals, refused } = reversalPlan(await chosenRun(journal, run));
     if (reversals.length === 0 || refused.length > 0) return next;
     const pasted = session.pasteable(["undo", (await journaledRunNames(journal, [run]))(run)]);
     return "line" in pasted ? [...others, { undo: pasted.line }] : next;

@@ -1,12 +1,17 @@
 import type { App } from "../app.ts";
 import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { messageWriter, withContextName } from "../command-support/printing.ts";
+import { createMessagePrinting, printedWithContext } from "../command-support/printing.ts";
 import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
-import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
+import {
+  canPrompt,
+  createPromptedLine,
+  type EnteredLine,
+  promptsWithin,
+} from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
-import { type DiffFlag, reachOf } from "../command-support/shown.ts";
-import { type AnyCommand, appliesTo, wordsToLookUp } from "../commands/command.ts";
+import { type DiffFlag, shownReach } from "../command-support/shown.ts";
+import { type AnyCommand, commandAppliesTo, commandWordsToLookUp } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
 import { environmentVariable } from "../config/environment.ts";
@@ -20,7 +25,7 @@ import type { JournalFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
 import { shellCommandLine, userShell } from "../shell/shell-words.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
-import { visibleJson } from "../terminal/escape.ts";
+import { escapeJson } from "../terminal/escape.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import { validateOutput } from "../terminal/select/selection.ts";
@@ -28,18 +33,18 @@ import { ClosedPipe, type Output } from "../terminal/streams/output.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import { validateChoices } from "./choices.ts";
 import { errorText } from "./error-text.ts";
-import { paperOf } from "./help/draw.ts";
-import { helpOf, namesOf } from "./help/help-of.ts";
-import { againCommand, isInteractive, reportingPrompted } from "./interactive.ts";
-import { continueLines, nextCommand } from "./next-command.ts";
-import { bugText, createObservedWrites } from "./observed-writes.ts";
+import { helpPaper } from "./help/draw.ts";
+import { helpOf, namesInHelp } from "./help/help-of.ts";
+import { interactiveAgainCommand, isInteractive, reportInteractive } from "./interactive.ts";
+import { nextCommand, nextCommandLines } from "./next-command.ts";
+import { createObservedWrites, observedBugText } from "./observed-writes.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
-import { hintAtTarget, typedColor, wantsJson } from "./parsing/typed-early.ts";
-import { print, withLinksLearned } from "./print.ts";
+import { typedColorEarly, typedJsonEarly, typedTargetHint } from "./parsing/typed-early.ts";
+import { print, printWithLinks } from "./print.ts";
 import type { ChosenCommand } from "./program.ts";
-import { maySendWrites, refuseFlags, refuseInReadOnly } from "./request-flags.ts";
+import { refuseReadOnlyFlags, refuseRequestFlags, requestMaySendWrites } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
 
 export async function run(
@@ -49,7 +54,7 @@ export async function run(
 ): Promise<number> {
   let common: CommonFlags = {};
   let command = "";
-  const entered = createEnteredLine(argv);
+  const entered = createPromptedLine(argv);
   const workflow =
     world.env.GITHUB_ACTIONS === "true" && !environmentVariable(world.env, "RELAYCTL_NO_ANNOTATIONS")
       ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
@@ -59,10 +64,10 @@ export async function run(
   try {
     const parsed = await parse(argv, buildPapers(app, argv), described);
     if (parsed.kind === "text") {
-      if (parsed.mistake && wantsJson(app, argv)) throw parsed.mistake;
+      if (parsed.mistake && typedJsonEarly(app, argv)) throw parsed.mistake;
       return await printText(app, parsed, argv);
     }
-    command = namesOf(parsed.chosen.command).join(" ");
+    command = namesInHelp(parsed.chosen.command).join(" ");
     common = parsed.common;
     await execute(app, parsed, argv, entered, (words, other) => run(other ?? world, words, described));
     return 0;
@@ -72,8 +77,10 @@ export async function run(
     const { masked } = world.secrets;
     const words = (entered.current() ?? argv).map(masked);
     const hint = await nextCommand(known, words, common, userShell(app.env));
-    const next = continueLines(known, words, userShell(app.env));
-    const shown = known.with({ hint, next, again: againCommand(app, { entered, argv }, known) }).masked(masked);
+    const next = nextCommandLines(known, words, userShell(app.env));
+    const shown = known
+      .with({ hint, next, again: interactiveAgainCommand(app, { entered, argv }, known) })
+      .masked(masked);
     world.failed?.(shown);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);
@@ -83,8 +90,8 @@ export async function run(
 }
 
 function buildPapers({ env, stdout, stderr }: App, argv: readonly string[]): Papers {
-  const color = typedColor(argv);
-  return { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
+  const color = typedColorEarly(argv);
+  return { out: () => helpPaper(stdout, env, color), err: () => helpPaper(stderr, env, color) };
 }
 
 async function printText(app: App, { text, to, exitCode }: ParsedText, argv: readonly string[]): Promise<number> {
@@ -103,16 +110,16 @@ async function printHelp(app: App, text: string, argv: readonly string[]): Promi
   if (isShort) return await stdout.write(text);
   const { pagedOutput } = await import("../command-support/paging.ts");
   const common = { pager: !argv.includes("--no-pager"), input: !argv.includes("--no-input") };
-  const warn = messageWriter(app, { color: typedColor(argv) });
+  const warn = createMessagePrinting(app, { color: typedColorEarly(argv) });
   const paged = pagedOutput(app, { stdout, common, warn, opening: async () => {} });
   await (paged?.stdout ?? stdout).write(text);
   await paged?.close();
 }
 
 async function end(app: App, argv: readonly string[], error: RelayctlError, { quiet }: CommonFlags): Promise<number> {
-  const say = messageWriter(app, { color: typedColor(argv) });
+  const say = createMessagePrinting(app, { color: typedColorEarly(argv) });
   try {
-    if (wantsJson(app, argv)) {
+    if (typedJsonEarly(app, argv)) {
       for (const line of error.following) await say(line);
       await app.stderr.write(`${errorLine(error, argv)}\n`);
     } else if (!error.isSaid && (!quiet || error.failure !== "changes"))
@@ -140,7 +147,7 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
 function internal(error: unknown): RelayctlError {
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
     return new RelayctlError("usage", "this folder no longer exists: change to another", { cause: error });
-  return new RelayctlError("internal", bugText(error), { applied: "unknown", cause: error });
+  return new RelayctlError("internal", observedBugText(error), { applied: "unknown", cause: error });
 }
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
@@ -153,11 +160,11 @@ function errorLine(error: RelayctlError, argv: readonly string[]): string {
     applied,
     retryable,
     http: http ? { ...http } : null,
-    hint: hintAtTarget(error, argv) ?? null,
+    hint: typedTargetHint(error, argv) ?? null,
     details: details.map((problem) => ({ ...problem })),
     ...(again !== undefined && { again }),
   };
-  return visibleJson(writeJson({ error: described }));
+  return escapeJson(writeJson({ error: described }));
 }
 
 /** Returns the app with a trusted project file, which is read once; without it in `--demo`. */
@@ -180,10 +187,10 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
   if (!canPrompt(app, common)) {
     const command = shellCommandLine("context", "trust");
-    await messageWriter(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
+    await createMessagePrinting(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
     return undefined;
   }
-  const say = messageWriter(app, { color: common.color });
+  const say = createMessagePrinting(app, { color: common.color });
   await say(`${path} ${why}. It sets:`);
   for (const line of projectLines(found)) await say(`  ${line}`);
   const prompts = await app.prompts({ color: common.color });
@@ -206,17 +213,17 @@ function buildCall(
   const { common, among } = typed;
   let opened: Promise<Session> | undefined;
   let protectedContext: string | undefined;
-  const write = messageWriter(app, common, () => protectedContext);
+  const write = createMessagePrinting(app, common, () => protectedContext);
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & JournalFlags & { abi?: string } = chosen.flags;
   const limit = getLimit(file, { args, flags });
-  const reach = reachOf(
+  const reach = shownReach(
     { app, common, flags },
-    appliesTo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
+    commandAppliesTo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
   );
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
-  const writes = !file.mayOnlyAsk && maySendWrites(file);
+  const writes = !file.mayOnlyAsk && requestMaySendWrites(file);
   const request = {
     app,
     common,
@@ -226,7 +233,7 @@ function buildCall(
     sends,
     isPublic,
     writes,
-    showsUrls: typed.output.format === "raw" || appliesTo(file.showsUrls, { args, flags }),
+    showsUrls: typed.output.format === "raw" || commandAppliesTo(file.showsUrls, { args, flags }),
     argv: typed.argv,
     entered: typed.entered,
     once: flags,
@@ -245,12 +252,12 @@ function buildCall(
 }
 
 function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
-  return typed.args.length === 1 && wordsToLookUp(file, { ...typed, flags: { ...typed.flags } }).length > 0;
+  return typed.args.length === 1 && commandWordsToLookUp(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
   return async (line) => {
-    const shown = typeof line === "object" && "environment" in line ? line : withContextName(line, name);
+    const shown = typeof line === "object" && "environment" in line ? line : printedWithContext(line, name);
     const text = messageText(shown);
     if (said.has(text)) return;
     said.add(text);
@@ -260,8 +267,8 @@ function sayingIn(name: string, say: Say, said: Set<string>): Say {
 
 /** Returns the default time limit of a command (promises 2.2). */
 function getLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
-  if (appliesTo(waits, typed)) return FOLLOW_DEADLINE;
-  return appliesTo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
+  if (commandAppliesTo(waits, typed)) return FOLLOW_DEADLINE;
+  return commandAppliesTo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
 }
 
 /** Returns the same app, but with the command's time limit paused while a prompt is open. */
@@ -288,8 +295,8 @@ async function execute(
   if (missing && !canPrompt(world, parsed.common)) throw missing;
   const problems = new Problems(parsed.problems);
   const common = await validateChoices(world.env, parsed.common, problems);
-  refuseInReadOnly(world.env, common, chosen);
-  await refuseFlags(problems, parsed.common, chosen);
+  refuseReadOnlyFlags(world.env, common, chosen);
+  await refuseRequestFlags(problems, parsed.common, chosen);
   const contexts = await readContexts(world, common, chosen, problems);
   if (missing && contexts) throw missing;
   const options = { ...outputOptions(common, chosen.flags), now: world.clock.now() };
@@ -315,7 +322,7 @@ async function execute(
     if (!call) return await typed.say("no changes; nothing was sent");
     const prepared = await problems.gather(() => chosen.file.prepare?.(call, problems));
     problems.throwIfAny(helpOf(chosen.command));
-    await reportingPrompted(typed, call, chosen.file, () =>
+    await reportInteractive(typed, call, chosen.file, () =>
       runAndPrint(call, parsed, { prepared, contexts: contexts?.names }, progress.end),
     );
     writes.throwUnsaid();
@@ -334,7 +341,7 @@ async function withFleetFiles(world: App, parsed: ParsedCommand): Promise<Parsed
 }
 
 async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problems, isInSeveral: boolean) {
-  const words = wordsToLookUp(parsed.chosen.file, parsed.chosen);
+  const words = commandWordsToLookUp(parsed.chosen.file, parsed.chosen);
   if (words.length === 0) return { call, parsed };
   if (isInSeveral) {
     if (call.args.length === 1) problems.add("--context", "needs the relayer's ID to read in several contexts");
@@ -350,9 +357,9 @@ async function readContexts(world: App, common: CommonFlags, chosen: ChosenComma
   const { chooseContexts } = await import("./contexts/choose.ts");
   const names = await chooseContexts(world, common, chosen, problems);
   if (!names) return undefined;
-  const { withContext } = await import("./contexts/resource.ts");
+  const { resourceWithContext } = await import("./contexts/resource.ts");
   const { resource, contexts } = chosen.file;
-  return { names, resource: resource && !contexts?.itself ? withContext(resource) : resource };
+  return { names, resource: resource && !contexts?.itself ? resourceWithContext(resource) : resource };
 }
 
 /** @param opening called before a pager takes the screen */
@@ -370,7 +377,7 @@ async function runAndPrint(
     return await print(view, call, { file, opening });
   }
   try {
-    const view = await withLinksLearned(await file.run(call, prepared), call, file);
+    const view = await printWithLinks(await file.run(call, prepared), call, file);
     await print(await withRunUndo(view, call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;
@@ -380,7 +387,7 @@ async function runAndPrint(
 async function withCircumstances(call: Call, { file }: ChosenCommand, error: RelayctlError): Promise<RelayctlError> {
   const { failure } = error.cause instanceof RelayctlError ? error.cause : error;
   if (failure === "conflict")
-    return await (await import("../commands/relayers/disabled/explain.ts")).explained(call, error);
+    return await (await import("../commands/relayers/disabled/explain.ts")).explainDisabled(call, error);
   switch (error.failure) {
     case "auth":
       if (file.sends === "probe") return error;

@@ -23,7 +23,7 @@ export interface CommonFlags extends ConnectionFlags {
 }
 
 /** Returns the flags that a hint repeats to reach the same service as the same user, where they can be. */
-export function targetFlags({
+export function commonTargetFlags({
   context,
   server,
   tokenFile,
@@ -51,10 +51,10 @@ export function targetFlags({
 }
 
 /** Returns the flags of a command that runs within this one. They may have secrets, and are never printed. */
-export function passedFlags(common: CommonFlags): string[] {
+export function passedCommonFlags(common: CommonFlags): string[] {
   const { header = [], tokenFile } = common;
   return [
-    ...targetFlags({ ...common, header: [] }),
+    ...commonTargetFlags({ ...common, header: [] }),
     ...(tokenFile !== undefined && isReadOnce(tokenFile) ? ["--token-file", tokenFile] : []),
     ...header.map((text) => `--header=${text}`),
     ...(["proxy", "timeout", "deadline", "retries"] as const).flatMap((name) =>

@@ -11,12 +11,12 @@ export const WEB_FLAG = "Print the URL of its page in the network's explorer, an
 
 type WebCall = Call<{ web?: true }>;
 
-export function showsPage(call: WebCall): boolean {
+export function showsExplorerPage(call: WebCall): boolean {
   return call.flags.web === true && !isShown(call);
 }
 
 /** Reports options that exclude `--web`, which prints one URL. @param count of typed IDs @param others flags with values */
-export function refuseBesideWeb({ flags, output }: WebCall, problems: Problems, count: number, others = {}): void {
+export function refuseBesideExplorer({ flags, output }: WebCall, problems: Problems, count: number, others = {}): void {
   if (!flags.web) return;
   if (count > 1) problems.add("--web", "opens one page; specify one ID");
   const { format, fields, query } = output;

@@ -27,7 +27,7 @@ export async function readIds(
 }
 
 /** Reads IDs for a write: a duplicate is a mistake. */
-export async function readTargets(
+export async function readTargetIds(
   call: Pick<Call, "app" | "args">,
   problems: Problems,
   what: string,
@@ -43,7 +43,7 @@ export async function readTargets(
 }
 
 /** Adds a problem if stdin contained no ID. An unreadable stdin was reported already. */
-export function refuseNone(problems: Problems, ids: readonly string[]): void {
+export function refuseNoIds(problems: Problems, ids: readonly string[]): void {
   if (ids.length === 0 && !problems.has("-")) problems.add("-", "stdin is closed or contains no IDs (one per line)");
 }
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { ifReadable } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { takesLinks } from "../terminal/capabilities.ts";
+import { hasLinks } from "../terminal/capabilities.ts";
 import { addLinks } from "../terminal/links-in.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
 import type { Call } from "./call.ts";
@@ -24,7 +24,7 @@ export async function learnLinks(
   learning: Learning,
 ): Promise<void> {
   const { links, env, stdout, stderr } = call.app;
-  if (![stdout, stderr].some(({ isTerminal }) => takesLinks(env, isTerminal))) return;
+  if (![stdout, stderr].some(({ isTerminal }) => hasLinks(env, isTerminal))) return;
   const { context, mayRead } = learning;
   const isTold = mayRead && stdout.isTerminal;
   const places = new Set(values.flatMap((value) => Array.from(exploredWords(value, context), ({ place }) => place)));

@@ -1,6 +1,6 @@
 import { RelayctlError } from "../errors.ts";
-import { wantsPlainLines } from "../terminal/capabilities.ts";
-import { visibleJson } from "../terminal/escape.ts";
+import { hasPlainLines } from "../terminal/capabilities.ts";
+import { escapeJson } from "../terminal/escape.ts";
 import type { Output } from "../terminal/streams/output.ts";
 import type { Call } from "./call.ts";
 
@@ -10,14 +10,14 @@ export type LiveForm = "screen" | "events" | "lines";
 export function liveForm({ app: { env, stdout }, common, output }: Pick<Call, "app" | "common" | "output">): LiveForm {
   if ((output.format ?? (stdout.isTerminal ? "table" : "ndjson")) === "ndjson") return "events";
   const isTable = (output.format ?? "table") === "table";
-  return isTable && stdout.isTerminal && !wantsPlainLines(env) && !common.verbose ? "screen" : "lines";
+  return isTable && stdout.isTerminal && !hasPlainLines(env) && !common.verbose ? "screen" : "lines";
 }
 
-export async function writeEvent(stdout: Output, line: string): Promise<void> {
-  await stdout.write(stdout.isTerminal ? visibleJson(line) : line);
+export async function writeLiveEvent(stdout: Output, line: string): Promise<void> {
+  await stdout.write(stdout.isTerminal ? escapeJson(line) : line);
 }
 
-export function createOutageNotes(
+export function createLiveOutageNotes(
   { say }: Pick<Call, "say">,
   retrying: string,
 ): (trouble?: { message: string }) => Promise<void> {
@@ -30,11 +30,11 @@ export function createOutageNotes(
 }
 
 /** Returns whether an error only means that Ctrl-C ended an endless command. */
-export function isEndedByCtrlC({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
+export function isLiveEndedByCtrlC({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 
 /** Returns the time of day: `14:02:11Z`. */
-export function timeOfDay(milliseconds: number): string {
+export function liveTimeOfDay(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(11, 19)}Z`;
 }

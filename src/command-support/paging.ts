@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { wantsPlainLines } from "../terminal/capabilities.ts";
+import { hasPlainLines } from "../terminal/capabilities.ts";
 import type { Output } from "../terminal/streams/output.ts";
 import { createPagedOutput, type PagedOutput } from "../terminal/streams/paged-output.ts";
 import type { CommonFlags } from "./common-flags.ts";
@@ -14,7 +14,7 @@ interface Paging {
 
 /** A pager waits for a key like a prompt, and is refused where prompts are. */
 export function pagedOutput(app: App, { stdout, common, warn, opening }: Paging): PagedOutput | undefined {
-  if (common.pager === false || !stdout.isTerminal || wantsPlainLines(app.env) || !canPrompt(app, common)) return;
+  if (common.pager === false || !stdout.isTerminal || hasPlainLines(app.env) || !canPrompt(app, common)) return;
   const failed = (problem: string) =>
     warn({ warning: `the pager failed: ${problem}; --no-pager prints all without it` });
   const open = async () => {

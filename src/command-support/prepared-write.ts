@@ -10,14 +10,14 @@ import type { Session } from "../session/session.ts";
 import type { FactsView, OneView, ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import {
-  askQuestion,
+  askConsentQuestion,
   type Consented,
   checkConsent,
+  consentEffectWords,
   consentQuestion,
-  effectWords,
-  limitQuestion,
-  questionIn,
-  riskQuestion,
+  consentTitle,
+  limitConsentQuestion,
+  riskConsentQuestion,
 } from "./consent/consent.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
@@ -56,7 +56,10 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
 }
 
 /** `--diff` shows changes before sending (promises 5 and 7). */
-export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
+export async function performWrite<T extends JsonObject>(
+  call: Call<DiffFlag>,
+  planned: PlannedWrite<T>,
+): Promise<View> {
   if (isShown(call)) return await showPlanned(call, planned);
   const session = await call.session();
   const needed = consentQuestion(session, planned);
@@ -69,19 +72,21 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planne
     return { ...(await resultView(planned, prepared, before)), isChange: true };
   }
   const titled = { ...planned, title };
-  const beyond = limitQuestion(session, titled, exceeded);
+  const beyond = limitConsentQuestion(session, titled, exceeded);
   const question =
-    beyond ?? (needed && { ...needed, question: questionIn(session, title) }) ?? riskQuestion(session, titled, risks);
+    beyond ??
+    (needed && { ...needed, question: consentTitle(session, title) }) ??
+    riskConsentQuestion(session, titled, risks);
   const given = beyond ? undefined : consent;
   const wasPrompted = question !== undefined && (given ?? checkConsent(call, question)) === "to ask";
   const lines = await questionLines(planned, prepared, session);
-  if (wasPrompted) await askQuestion(call, question, lines);
+  if (wasPrompted) await askConsentQuestion(call, question, lines);
   else await writeUnasked(call, lines, prepared);
-  const result = await withHint(prepared.send(session.client), prepared.readAgain);
+  const result = await writeWithHint(prepared.send(session.client), prepared.readAgain);
   const { next, ...applied } = await prepared.receipt(result.data);
   const wasShown = wasPrompted || call.flags.diff === true;
   const shown = { wasShown, isTerminal: call.app.stderr.isTerminal };
-  const receipt = receiptOf(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, shown));
+  const receipt = writeReceipt(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, shown));
   const { outlook } = prepared;
   return {
     ...(await resultView(planned, prepared, result)),
@@ -113,7 +118,7 @@ async function writeUnasked(
   lines: readonly Message[],
   { warnings = [] }: Pick<PreparedWrite, "warnings">,
 ) {
-  await writeLines(call, call.flags.diff ? lines : warnings);
+  await preparedWriteLines(call, call.flags.diff ? lines : warnings);
 }
 
 async function resultView<T extends JsonObject>(
@@ -134,7 +139,7 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
   const { before } = prepared;
   const already = await unlessDoubted(call, session, prepared);
   const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
-  await writeLines(call, lines);
+  await preparedWriteLines(call, lines);
   return await showRequest(call, respellForRecord(prepared.request, before?.data), true);
 }
 
@@ -147,14 +152,14 @@ async function questionLines<T extends JsonObject>(
     risks = [],
     exceeded = [],
     warnings = [],
-    effects = effectWords(request),
+    effects = consentEffectWords(request),
   }: PreparedWrite<T> & Pick<PlannedWrite, "request">,
   { name }: Session,
 ): Promise<Message[]> {
   return [`${title} in ${name}`, ...(await preview()), ...warnings, ...risks, ...exceeded, ...effects];
 }
 
-export async function writeLines(call: Call, lines: readonly Message[]): Promise<void> {
+export async function preparedWriteLines(call: Call, lines: readonly Message[]): Promise<void> {
   for (const line of lines) await call.say(line);
 }
 
@@ -185,7 +190,7 @@ function receiptLines(
 }
 
 /** Returns an applied write's receipt: the proof if its response was lost, and unconfirmed fields. */
-export function receiptOf(
+export function writeReceipt(
   { lost, unconfirmed }: Omit<ApiResult, "data" | "body">,
   lines: readonly Message[],
 ): Message[] {
@@ -202,7 +207,7 @@ function unconfirmedNotes(fields: readonly string[]): { note: string }[] {
 const KEY_UNCONFIRMED = { note: "the service never returns signing keys, so the new key could not be verified" };
 
 /** Adds the command that reads the resource to an error that leaves open whether it was changed. */
-export async function withHint<T>(sending: Promise<T>, readAgain: string | (() => string)): Promise<T> {
+export async function writeWithHint<T>(sending: Promise<T>, readAgain: string | (() => string)): Promise<T> {
   return await recover(sending, (error) => {
     if (error.applied === "no") throw error;
     throw error.with({ hint: typeof readAgain === "string" ? readAgain : readAgain() });

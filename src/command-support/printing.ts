@@ -1,30 +1,30 @@
 import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import { changedText, isOutcome, isRow, type Message, messageText, readMessage } from "../message.ts";
-import { asciiText, outputForPeople, showsAscii } from "../terminal/ascii.ts";
-import { type ColorChoice, colorEnabled, takesLinks, wantsPlainLines } from "../terminal/capabilities.ts";
-import { visible } from "../terminal/escape.ts";
+import { asciiOutput, asciiText, showsAscii } from "../terminal/ascii.ts";
+import { type ColorChoice, hasColor, hasLinks, hasPlainLines } from "../terminal/capabilities.ts";
+import { escapeText } from "../terminal/escape.ts";
 import { withLinks } from "../terminal/links.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
-import { type ListView, onePage, type ResourceView } from "../terminal/view.ts";
+import { type ListView, onePageView, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
-export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
+export function createPrinting({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, clock, manyPass, secrets, links } = app;
-  const color = colorEnabled(env, common.color ?? "auto", stdout.isTerminal);
+  const color = hasColor(env, common.color ?? "auto", stdout.isTerminal);
   const isAscii = showsAscii(stdout, env);
   return {
     stdout,
     secrets,
     color,
-    isPlain: wantsPlainLines(env),
+    isPlain: hasPlainLines(env),
     isAscii,
     now: clock.now(),
     note: say,
     isQuiet: common.quiet === true,
     manyPass,
-    ...(takesLinks(env, stdout.isTerminal) && { links }),
+    ...(hasLinks(env, stdout.isTerminal) && { links }),
   };
 }
 
@@ -32,38 +32,38 @@ type MessageWorld = Pick<App, "env" | "stderr" | "secrets"> & Partial<Pick<App, 
 type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
 
 /** @param context returns the name of a protected context, which stands out on a terminal */
-export function messageWriter(
+export function createMessagePrinting(
   app: MessageWorld,
   options: Options,
   context: () => string | undefined = () => undefined,
 ): Say {
-  const write = linesWriter(app, options, context);
+  const write = createLinesPrinting(app, options, context);
   return (line) => write([line]);
 }
 
-export function linesWriter(
+export function createLinesPrinting(
   { env, stderr: stream, secrets, links, heard }: MessageWorld,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
 ): (lines: readonly Message[]) => Promise<void> {
   return async (lines) => {
     if (quiet || lines.length === 0) return;
-    const stderr = outputForPeople(stream, env);
+    const stderr = asciiOutput(stream, env);
     // A wrapped or cut line would hide a secret from the search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
     const messages = lines.map((line) => changedText(line, shown));
     await heard?.(messages);
-    const isPlain = !stderr.isTerminal || wantsPlainLines(env);
-    const isColored = colorEnabled(env, color, !isPlain);
+    const isPlain = !stderr.isTerminal || hasPlainLines(env);
+    const isColored = hasColor(env, color, !isPlain);
     if (isPlain && !isColored)
-      return await stderr.write(`${messages.map((line) => visible(messageText(line))).join("\n")}\n`);
-    const { coloredLine, drawnMessage } = await import("../terminal/message.ts");
+      return await stderr.write(`${messages.map((line) => escapeText(messageText(line))).join("\n")}\n`);
+    const { coloredMessage, drawnMessage } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);
-    if (isPlain) return await stderr.write(`${messages.map((line) => coloredLine(line, style)).join("\n")}\n`);
+    if (isPlain) return await stderr.write(`${messages.map((line) => coloredMessage(line, style)).join("\n")}\n`);
     const { columns } = stderr;
     const terminal = { columns, style, context: context() };
     const drawn = messages.map((line) => drawnMessage(line, terminal));
-    await stderr.write(links && takesLinks(env, true) ? withLinks(drawn.join(""), links.words) : drawn.join(""));
+    await stderr.write(links && hasLinks(env, true) ? withLinks(drawn.join(""), links.words) : drawn.join(""));
   };
 }
 
@@ -74,7 +74,7 @@ export async function sayReceipt(say: Say, lines: readonly Message[] = []): Prom
 }
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
-export function withContextName(line: Message, name: string): Message {
+export function printedWithContext(line: Message, name: string): Message {
   const { text } = readMessage(line);
   if (text.split(/[\s:;,()]+/).includes(name)) return line;
   const prefix = `${name}: `;
@@ -84,7 +84,7 @@ export function withContextName(line: Message, name: string): Message {
 }
 
 /** A project file's labels count if it is trusted, and if they have no other address on this machine. */
-export async function labelReader({ config, projectFile }: Pick<App, "config" | "projectFile">) {
+export async function createPrintedLabels({ config, projectFile }: Pick<App, "config" | "projectFile">) {
   const [stored, project] = await Promise.all([
     config.read().catch(() => undefined),
     projectFile?.find().catch(() => undefined),
@@ -96,11 +96,11 @@ export async function labelReader({ config, projectFile }: Pick<App, "config" | 
   return labelsByAddress(all.filter((label) => label.from === undefined || !rivalLabel(all, label)));
 }
 
-export function storedList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
+export function printedStoredList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
   return {
     kind: "list",
     resource,
-    pages: onePage(items, new TextEncoder().encode(writeJson([...items]))),
+    pages: onePageView(items, new TextEncoder().encode(writeJson([...items]))),
     where,
     inOrder: true,
   };

@@ -3,12 +3,12 @@ import type { BulkCounts } from "../client/bulk/run-all.ts";
 import type { ClientEvent } from "../client/client-context.ts";
 import type { Clock } from "../client/clock.ts";
 import { grouped } from "../contract/decimal.ts";
-import { outputForPeople } from "../terminal/ascii.ts";
-import { wantsPlainLines } from "../terminal/capabilities.ts";
-import { visible } from "../terminal/escape.ts";
+import { asciiOutput } from "../terminal/ascii.ts";
+import { hasPlainLines } from "../terminal/capabilities.ts";
+import { escapeText } from "../terminal/escape.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import type { Output } from "../terminal/streams/output.ts";
-import { cut } from "../terminal/text/cut.ts";
+import { cutText } from "../terminal/text/cut.ts";
 import { durationText } from "../terminal/text/duration.ts";
 import { textWidth } from "../terminal/width.ts";
 import { PROGRESS_DELAY, PROGRESS_LINE, PROGRESS_TICK } from "../timing.ts";
@@ -249,7 +249,7 @@ function paintedLine(stderr: Output): WaitLine {
   let painted: string | undefined;
   return {
     async show({ text }) {
-      const line = cut(text, stderr.columns - 1);
+      const line = cutText(text, stderr.columns - 1);
       if (line === painted) return;
       painted = line;
       await stderr.write(CLEAR + line);
@@ -271,7 +271,7 @@ function plainLines(stderr: Output, clock: Clock): WaitLine {
       const now = clock.elapsed();
       if (subject === shown && (isCounted || now < next)) return;
       [shown, next] = [subject, now + PROGRESS_LINE];
-      await stderr.write(`${visible(text)}\n`);
+      await stderr.write(`${escapeText(text)}\n`);
     },
     clear: async () => {},
   };
@@ -279,7 +279,7 @@ function plainLines(stderr: Output, clock: Clock): WaitLine {
 
 export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: CommonFlags): Progress {
   if (!stderr.isTerminal || quiet || verbose) return NO_PROGRESS;
-  return createProgress({ clock, stderr: outputForPeople(stderr, env), plain: wantsPlainLines(env) });
+  return createProgress({ clock, stderr: asciiOutput(stderr, env), plain: hasPlainLines(env) });
 }
 
 /** Returns the app with outputs that clear the progress line first. Parts that open on first use stay unopened. */

@@ -1,21 +1,21 @@
 import type { ResponseHead } from "../client/request.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
-import { visible } from "../terminal/escape.ts";
+import { escapeText } from "../terminal/escape.ts";
 
 const SECRET = /auth(?!ority)|cookie|token|secret|key|signature|credential|password|session/;
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"',;]+/gi;
 
-export function withoutUrlPaths(text: string): string {
+export function shownWithoutUrlPaths(text: string): string {
   return text.replace(URL_TEXT, maskRpcUrl);
 }
 
-export function headerLines(headers: ResponseHead["headers"]): string[] {
+export function shownHeaderLines(headers: ResponseHead["headers"]): string[] {
   return Object.entries(headers).map(([name, value]) => {
-    const shown = SECRET.test(name.toLowerCase()) ? "***" : withoutUrlPaths(value);
-    return `${visible(name)}: ${visible(shown)}`;
+    const shown = SECRET.test(name.toLowerCase()) ? "***" : shownWithoutUrlPaths(value);
+    return `${escapeText(name)}: ${escapeText(shown)}`;
   });
 }
 
-export function headText({ status, headers }: ResponseHead): string {
-  return [`HTTP/1.1 ${status}`, ...headerLines(headers), "", ""].join("\n");
+export function shownHeadText({ status, headers }: ResponseHead): string {
+  return [`HTTP/1.1 ${status}`, ...shownHeaderLines(headers), "", ""].join("\n");
 }

@@ -18,7 +18,7 @@ export function isShown({ common }: Pick<Call, "common">): boolean {
 }
 
 /** @param readsFirst whether the command needs a read to build its request */
-export function reachOf(
+export function shownReach(
   { app, common, flags }: Pick<Call<DiffFlag>, "common" | "flags"> & { app: Pick<App, "capture"> },
   readsFirst = false,
 ): SessionReach {
@@ -52,7 +52,7 @@ export async function showRequests(
     await call.app.capture(apiRequests, await call.session());
     return { kind: "nothing" };
   }
-  const { curlText, requestText } = await import("./request-body/request-text.ts");
+  const { curlRequestText, requestText } = await import("./request-body/request-text.ts");
   const { origin, name, headerNames } = await call.session();
   const headers = await headerNames();
   const requests = apiRequests.map((request): ShownRequest => {
@@ -63,7 +63,7 @@ export async function showRequests(
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = userShell(call.app.env);
-  const formatText = (each: ShownRequest) => (call.common.curl ? curlText(each, shell) : requestText(each));
+  const formatText = (each: ShownRequest) => (call.common.curl ? curlRequestText(each, shell) : requestText(each));
   const { otherSpelling } = await import("./shown/other-spelling.ts");
   const said = [
     ...summary,

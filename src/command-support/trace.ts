@@ -10,7 +10,7 @@ import {
 } from "../contract/json.ts";
 import { MASK } from "../contract/rpc-url.ts";
 import { withSecretFields } from "../contract/secret-fields.ts";
-import { headerLines, withoutUrlPaths } from "./shown-headers.ts";
+import { shownHeaderLines, shownWithoutUrlPaths } from "./shown-headers.ts";
 
 /** The largest shown body, in bytes: secrets are only found by parsing. */
 const LARGEST_BODY = 2 ** 20;
@@ -25,7 +25,7 @@ export function createTrace(
   const hidden = new Map<string, readonly string[]>();
   const print = (sign: string, headers: Readonly<Record<string, string>>, body: string | Uint8Array = "") => {
     const lines = [
-      ...headerLines(headers),
+      ...shownHeaderLines(headers),
       ...(withBodies ? bodyLines(body, (text) => hide(shownText(text, hidden))) : []),
     ];
     // Lines that cannot be written must not affect a request.
@@ -64,7 +64,7 @@ function cutLine(line: string): string {
 
 function shownText(text: string, hidden: HiddenPaths): string {
   const json = tryParseJson(text);
-  return json === undefined ? withoutUrlPaths(text.trimEnd()) : prettyJson(withoutSecrets(json, hidden));
+  return json === undefined ? shownWithoutUrlPaths(text.trimEnd()) : prettyJson(withoutSecrets(json, hidden));
 }
 
 /** Matches names of fields with a secret, including unknown ones. */
@@ -73,7 +73,7 @@ const SECRET_NAME =
 
 /** Masks secrets and URLs at any depth, since a body of an unknown operation can contain them anywhere. */
 function withoutSecrets(value: JsonValue, hidden: HiddenPaths): JsonValue {
-  if (typeof value === "string") return withoutUrlPaths(value);
+  if (typeof value === "string") return shownWithoutUrlPaths(value);
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, hidden));
   if (!isJsonObject(value)) return value;
   const masked = withSecretFields(withoutMembers(value, hidden), () => MASK);

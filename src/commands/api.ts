@@ -1,10 +1,10 @@
 import type { App } from "../app.ts";
 import { firstPageQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, requestTarget } from "../client/request.ts";
-import { agree } from "../command-support/consent/consent.ts";
-import { receiptOf, withHint, writeLines } from "../command-support/prepared-write.ts";
+import { agreeToConsent } from "../command-support/consent/consent.ts";
+import { preparedWriteLines, writeReceipt, writeWithHint } from "../command-support/prepared-write.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
-import { headText } from "../command-support/shown-headers.ts";
+import { shownHeadText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
 import {
@@ -184,7 +184,7 @@ function buildApiRequest(
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET request has no body");
   for (const place of maskedRpcUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);
-  return { ...buildOperation(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
+  return { ...apiOperation(isMethod(method) ? method : "GET", path), query, ...(body !== undefined && { body }) };
 }
 
 function isMethod(text: string): text is Method {
@@ -212,7 +212,7 @@ function hasBadPart(path: string): boolean {
   return parts.some((part = "") => part !== "true" && part !== "false" && idProblem(part) !== undefined);
 }
 
-export function buildOperation(
+export function apiOperation(
   method: Method,
   path: string,
 ): { operation: Operation; parameters: Record<string, string> } {
@@ -317,7 +317,7 @@ export const api = createCommand({
   },
   async run(call, { request, all }) {
     if (isShown(call)) {
-      const limited = await limitedBy(call, request);
+      const limited = await limitedByApi(call, request);
       if (limited) await sayExceeded(await call.session(), limited);
       return await showRequest(
         call,
@@ -329,11 +329,11 @@ export const api = createCommand({
     const path = requestTarget(request).slice(API_PREFIX.length);
     const words = `${request.operation.method} ${path}`;
     const id = Object.values(request.parameters ?? {})[0] ?? session.name;
-    const risks = await readRisks(call, request);
-    const exceeded = await exceededBy(call, request);
-    const warnings = await readWarnings(call, request);
+    const risks = await readApiRisks(call, request);
+    const exceeded = await exceededByApi(call, request);
+    const warnings = await readApiWarnings(call, request);
     const shownFirst = [...warnings, ...risks];
-    const wasPrompted = await agree(call, session, {
+    const wasPrompted = await agreeToConsent(call, session, {
       request,
       act: words,
       id,
@@ -341,14 +341,14 @@ export const api = createCommand({
       risks: shownFirst,
       exceeded,
     });
-    if (!wasPrompted) await writeLines(call, warnings);
+    if (!wasPrompted) await preparedWriteLines(call, warnings);
     const readAgain = shellCommandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
-    const result = await withHint(session.client.request(request), readAgain);
+    const result = await writeWithHint(session.client.request(request), readAgain);
     const { body, head } = result;
-    const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: headText(head) }) };
+    const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: shownHeadText(head) }) };
     if (request.operation.kind === "read") return shown;
     const [first, ...more] = wasPrompted ? [] : [...risks, ...exceeded];
-    return { ...shown, receipt: receiptOf(result, first === undefined ? [] : [{ done: first }, ...more]) };
+    return { ...shown, receipt: writeReceipt(result, first === undefined ? [] : [{ done: first }, ...more]) };
   },
 });
 
@@ -359,14 +359,14 @@ function createdPath({ operation, parameters, body }: ApiRequest): string | unde
 }
 
 /** Returns the change of a relayer's gas price cap, which every way to send it must check. */
-export async function readRisks(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
+export async function readApiRisks(call: Call, { operation, parameters, body }: ApiRequest): Promise<string[]> {
   const id = parameters?.relayer_id;
   if (operation.id !== "relayers.update" || id === undefined || capIn(body) === undefined) return [];
   return capRisks(body, (await relayerIfReadable(call, id))?.data);
 }
 
 /** Returns a warning for each receiver whose private key is public, as every way to send a transaction does. */
-export async function readWarnings(
+export async function readApiWarnings(
   call: Call,
   { operation, parameters, body }: ApiRequest,
 ): Promise<{ warning: string }[]> {
@@ -377,13 +377,16 @@ export async function readWarnings(
 }
 
 /** Returns how a transaction exceeds its context's limits, which every way to send it must check. */
-export async function exceededBy(call: Call, request: ApiRequest): Promise<string[]> {
-  const limited = await limitedBy(call, request);
+export async function exceededByApi(call: Call, request: ApiRequest): Promise<string[]> {
+  const limited = await limitedByApi(call, request);
   return limited ? await exceededLimits(await call.session(), limited) : [];
 }
 
 /** Returns a request's transaction for the limits of its context. A dry run reads nothing about it. */
-export async function limitedBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<Limited | undefined> {
+export async function limitedByApi(
+  call: Call,
+  { operation, parameters, body }: ApiRequest,
+): Promise<Limited | undefined> {
   const { relayer_id: relayerId, transaction_id: id } = parameters ?? {};
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
   const { limits, client, reach } = await call.session();

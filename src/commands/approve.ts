@@ -3,13 +3,13 @@ import { needsSignature } from "../client/needs-signature.ts";
 import { type ApiRequest, requestTarget } from "../client/request.ts";
 import { respellRequest } from "../client/respell.ts";
 import {
-  askQuestion,
+  askConsentQuestion,
   type ConsentQuestion,
+  consentEffectWords,
   consentQuestion,
-  effectWords,
-  limitQuestion,
+  limitConsentQuestion,
 } from "../command-support/consent/consent.ts";
-import { receiptOf, writeLines } from "../command-support/prepared-write.ts";
+import { preparedWriteLines, writeReceipt } from "../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
@@ -44,13 +44,13 @@ import { createProposalSignature, findSigners } from "../proposals/signatures.ts
 import type { Session } from "../session/session.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { buildOperation, exceededBy, readRisks, readWarnings } from "./api.ts";
+import { apiOperation, exceededByApi, readApiRisks, readApiWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
 
 /** Returns the request of a proposal, which is only sent in its own spellings. */
 function proposedRequest({ method, target, body, respelled }: Proposal): ApiRequest {
   const { pathname, searchParams } = new URL(target, "http://localhost");
-  const found = buildOperation(method as Method, pathname.slice(API_PREFIX.length));
+  const found = apiOperation(method as Method, pathname.slice(API_PREFIX.length));
   const query = [...searchParams].length === 0 ? {} : { query: Object.fromEntries(searchParams) };
   return {
     ...{ ...found, ...query },
@@ -59,7 +59,7 @@ function proposedRequest({ method, target, body, respelled }: Proposal): ApiRequ
   };
 }
 
-export async function proposalCard(proposal: Proposal, now: number): Promise<string[]> {
+export async function approvalCard(proposal: Proposal, now: number): Promise<string[]> {
   const { body, command, context, expires, host, method, respelled, server, target, user } = proposal;
   const left = Math.ceil((receivedTime(expires) - now) / 60_000);
   return [
@@ -73,7 +73,7 @@ export async function proposalCard(proposal: Proposal, now: number): Promise<str
     `  proposed as: ${command}`,
     ...(proposalChangesContext(proposal)
       ? [`these become all rules of ${context}; a rule that is not named ends`]
-      : effectWords(proposedRequest(proposal))
+      : consentEffectWords(proposedRequest(proposal))
     ).map((line) => `  ${line}`),
   ];
 }
@@ -91,10 +91,10 @@ function readLatest({ clock }: Pick<App, "clock">): () => number {
 }
 
 async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
-  refuseOverAt(proposal, await readProposalUse(app, proposalId(proposal)), now);
+  refuseApproval(proposal, await readProposalUse(app, proposalId(proposal)), now);
 }
 
-export function refuseOverAt(proposal: Proposal, use: Use | undefined, now: number): void {
+export function refuseApproval(proposal: Proposal, use: Use | undefined, now: number): void {
   if (use) throw proposalAlreadyUsed(proposal, use);
   const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
   // An invalid time counts as past.
@@ -166,10 +166,10 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
   if (user === proposal.user && host === proposal.host)
     throw new RelayctlError("declined", `${user} on ${host} proposed ${id}; somebody else signs it`);
   requireTerminal(call, "signing a proposal");
-  await askQuestion(
+  await askConsentQuestion(
     call,
     { question: `Sign proposal ${id}?`, sort: "yes" },
-    await proposalCard(proposal, app.clock.now()),
+    await approvalCard(proposal, app.clock.now()),
   );
   await refuseOver(app, proposal, now());
   const signature = await createProposalSignature(app, proposal, key);
@@ -280,8 +280,8 @@ export const approve = createCommand({
     if (request.operation.kind === "read" && !request.operation.signs) throw refusal(proposal, "it only reads");
     await session.requireReason();
     await refuseChanged(session, request, proposal);
-    const risks = [...(await readWarnings(call, request)), ...(await readRisks(call, request))];
-    const exceeded = await exceededBy(call, request);
+    const risks = [...(await readApiWarnings(call, request)), ...(await readApiRisks(call, request))];
+    const exceeded = await exceededByApi(call, request);
     const approved = await agreed(call, session, found, { request, risks, exceeded });
     // The approval may have taken long.
     if ((await readContext(app, proposal)) !== configured)
@@ -301,7 +301,7 @@ export const approve = createCommand({
     // The response to a creation or a payment has its ID, and that to a change only repeats the card.
     const { kind } = request.operation;
     const shown = { body: result.body, ...((kind === "patch" || kind === "remove") && { isChange: true as const }) };
-    return { kind: "body", ...shown, receipt: receiptOf(result, [{ done: receipt }]) };
+    return { kind: "body", ...shown, receipt: writeReceipt(result, [{ done: receipt }]) };
   },
 });
 
@@ -330,23 +330,23 @@ async function agreed(call: Call, session: Session, found: FoundProposal, shown:
   const { proposal } = found;
   const { approvers } = session;
   const { request, risks, exceeded } = shown;
-  const card = [...(await proposalCard(proposal, app.clock.now())), ...risks, ...exceeded];
+  const card = [...(await approvalCard(proposal, app.clock.now())), ...risks, ...exceeded];
   const isSigned = approvers !== undefined && needsSignature(request);
   const signed = isSigned ? await requireSignatures(call, approvers, found) : [app.whoRuns().user];
   if (isSigned && exceeded.length === 0) {
-    await writeLines(call, card);
+    await preparedWriteLines(call, card);
     return signed;
   }
   const act = "approving a proposal";
   requireTerminal(call, act);
   const title = `send proposal ${proposalId(proposal)}`;
   const id = Object.values(request.parameters ?? {})[0] ?? session.name;
-  const question: ConsentQuestion = limitQuestion(session, { act, title }, exceeded) ??
+  const question: ConsentQuestion = limitConsentQuestion(session, { act, title }, exceeded) ??
     consentQuestion(session, { request, act, title, id, confirms: true }) ?? {
       question: `${title}?`,
       act,
       sort: "yes",
     };
-  await askQuestion(call, question, card);
+  await askConsentQuestion(call, question, card);
   return signed;
 }

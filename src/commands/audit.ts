@@ -3,9 +3,9 @@ import { SINCE } from "../config/since.ts";
 import { operations } from "../contract/operations.ts";
 import { EXIT_CODES } from "../errors.ts";
 import { auditView } from "../views/audit/audit.ts";
-import { defineChain, readSpan } from "./audit/span.ts";
+import { defineAuditSpan, readAuditSpan } from "./audit/span.ts";
 import { createCommand } from "./command.ts";
-import { defineChoosingFlags } from "./list-flags.ts";
+import { defineListChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
 const DAY = 86_400_000;
@@ -39,12 +39,12 @@ export const audit = createCommand({
         "--check",
         `Exit with code ${EXIT_CODES.unmet} if a nonce is foreign, doubled, missing, or of a version that no record shows`,
       )
-      .include(defineChain)
+      .include(defineAuditSpan)
       .optionsGroup("List")
-      .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…"),
+      .include(defineListChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…"),
   async prepare(call, problems) {
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
-    const typed = await readSpan(call, problems, DAY);
+    const typed = await readAuditSpan(call, problems, DAY);
     if ("since" in typed.span && typed.span.since >= call.app.clock.now())
       problems.add("--since", "lies in the future", call.flags.since);
     return typed;

@@ -8,9 +8,9 @@ import type { Failure } from "../errors.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 
-export type InteractiveFlag = ParsedFlags<typeof defineInteractive>;
+export type InteractiveFlag = ParsedFlags<typeof defineInteractiveCommand>;
 
-export function defineInteractive(command: CommandSyntax) {
+export function defineInteractiveCommand(command: CommandSyntax) {
   return command.optionsGroup("Request").option("-i, --interactive", "Prompt for values that are not specified");
 }
 
@@ -25,7 +25,7 @@ export const BODY_FILE = [
   "Read the request body from a JSON file (`-` for stdin); flags override its fields",
 ] as const;
 
-export function numberFlag(
+export function commandNumberFlag(
   problems: Problems,
   flag: string,
   text: string | undefined,
@@ -127,12 +127,12 @@ export type AnyCommand = CommandFile<object, unknown>;
 /** The commands of a noun, by verb. Each is loaded when it is typed. */
 export type CommandGroup = Readonly<Record<string, () => Promise<AnyCommand>>>;
 
-export function appliesTo(when: When | undefined, typed: Parameters<Exclude<When, true>>[0]): boolean {
+export function commandAppliesTo(when: When | undefined, typed: Parameters<Exclude<When, true>>[0]): boolean {
   return typeof when === "function" ? when(typed) : when === true;
 }
 
 /** Returns whether a flag, lines of stdin, or a transaction's ID replace a missing argument. */
-export function isReplaced(
+export function isCommandArgumentReplaced(
   { unless = [], unlessStdin, unlessFound }: ArgumentSyntax,
   flags: Readonly<Record<string, unknown>>,
   typed: readonly string[],
@@ -143,7 +143,7 @@ export function isReplaced(
 }
 
 /** Returns the words of a line for transactions whose IDs, or relayers, have to be looked up. */
-export function wordsToLookUp(
+export function commandWordsToLookUp(
   { args: [, second] = [] }: Pick<AnyCommand, "args">,
   { args, flags }: { args: readonly string[]; flags: Readonly<Record<string, unknown>> },
 ): readonly string[] {

@@ -9,7 +9,7 @@ import type { Notification } from "../contract/resources/notification.ts";
 import { isPendingTransaction, type Transaction } from "../contract/transaction/transaction.ts";
 import { relayerStateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
-import { isVisible, visible } from "../terminal/escape.ts";
+import { escapeText, needsNoEscape } from "../terminal/escape.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
 import { createCommand } from "./command.ts";
 
@@ -59,8 +59,8 @@ type Word = string | null | undefined;
 /** Returns candidates without IDs that would act on a terminal, hide in the line, or be parsed as a flag. */
 function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (item: T) => readonly Word[]): Candidate[] {
   return items
-    .filter(({ id }) => idProblem(id) === undefined && isVisible(id) && !id.startsWith("-"))
-    .map((item) => ({ word: item.id, summary: visible(wordsOf(item).filter(Boolean).join(", ")) }));
+    .filter(({ id }) => idProblem(id) === undefined && needsNoEscape(id) && !id.startsWith("-"))
+    .map((item) => ({ word: item.id, summary: escapeText(wordsOf(item).filter(Boolean).join(", ")) }));
 }
 
 /** Returns only the host: the path of a webhook's URL is often its key. */

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import { readId } from "../command-support/ids.ts";
-import { perform } from "../command-support/prepared-write.ts";
+import { performWrite } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
@@ -34,7 +34,7 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
     description,
     prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
     run: (call, id) =>
-      perform(call, {
+      performWrite(call, {
         request: { operation: operations[`${noun}.delete`], parameters: { [`${what}_id`]: id } },
         title: `delete ${what} ${id}`,
         act: `deleting a ${what}`,
@@ -64,7 +64,7 @@ export interface UsedResource {
 }
 
 /** The service would also refuse, but list names, not IDs (facts 6 and 8.1). @throws conflict, with the IDs */
-export async function refuseWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
+export async function refuseDeleteWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
   const relayers = await collectItems<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);
   if (users.length === 0) return;

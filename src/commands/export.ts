@@ -1,5 +1,5 @@
 import { createCommand } from "./command.ts";
-import { defineReferenceFlags, validateReferenceFlags } from "./fleet/flags.ts";
+import { defineFleetReferenceFlags, validateFleetReferenceFlags } from "./fleet/flags.ts";
 
 export const exportFleet = createCommand({
   summary: "Write the fleet as a config file, or update files",
@@ -15,10 +15,10 @@ export const exportFleet = createCommand({
       .optionsGroup("Export")
       .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
       .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)")
-      .include(defineReferenceFlags),
+      .include(defineFleetReferenceFlags),
   async prepare({ flags, output }, problems) {
     const { file: files = [], showUrls, ...allowed } = flags;
-    validateReferenceFlags(allowed, problems);
+    validateFleetReferenceFlags(allowed, problems);
     const { format, query } = output;
     const isKnown = format === undefined || format === "yaml" || format === "json";
     if (!isKnown) problems.add("-o", "an export is written as yaml or json", format);

@@ -15,7 +15,7 @@ export const KEY_OUT = [
   "Write the generated key to a new file before anything is sent (required with --generate); the file is kept whatever happens afterwards",
 ] as const;
 
-export function validateGenerated(
+export function validateGeneratedKey(
   { generate, keyOut }: GenerateFlags,
   [fileFlag, file]: readonly [string, unknown],
   problems: Problems,
@@ -23,27 +23,27 @@ export function validateGenerated(
   if (generate && file !== undefined) problems.add("--generate", `cannot be combined with ${fileFlag}`);
   if (keyOut === undefined) return;
   if (!generate) problems.add("--key-out", "requires --generate");
-  const rule = keyOutProblem(keyOut);
+  const rule = generatedKeyProblem(keyOut);
   if (rule !== undefined) problems.add("--key-out", rule, keyOut);
 }
 
-export function requireKeyOut({ generate, keyOut }: GenerateFlags, problems: Problems): void {
+export function requireGeneratedKeyOut({ generate, keyOut }: GenerateFlags, problems: Problems): void {
   if (generate && keyOut === undefined) problems.add("--key-out", "is required: where --generate writes the key");
 }
 
-export function keyOutProblem(path: string): string | undefined {
+export function generatedKeyProblem(path: string): string | undefined {
   if (path === "") return "needs a file name";
   return path === "-" ? "needs a file name: a key is never printed" : undefined;
 }
 
-export function newKey({ app }: Pick<Call, "app">): string {
+export function newGeneratedKey({ app }: Pick<Call, "app">): string {
   const key = app.random.key();
   app.secrets.add(key);
   return key;
 }
 
 /** Writes a key to a new file. @param again returns the command that uses the key of an existing file */
-export async function createKeyFile(
+export async function createGeneratedKeyFile(
   { app }: Pick<Call, "app">,
   { key, path }: { key: string; path: string },
   again: () => Promise<string>,

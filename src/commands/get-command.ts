@@ -2,13 +2,13 @@ import { bulkFailure } from "../client/bulk/failure.ts";
 import { type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest, ApiResult } from "../client/request.ts";
-import { readIds, refuseNone } from "../command-support/ids.ts";
+import { readIds, refuseNoIds } from "../command-support/ids.ts";
 import { isShown, shownInstead, showRequests } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
-import { type ListView, listFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
-import { isMany } from "./bulk/flags.ts";
+import { type ListView, listViewFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
+import { isBulk } from "./bulk/flags.ts";
 import type { Argument, Call, CommandFile } from "./command.ts";
 
 interface GetCommand<T extends JsonObject> {
@@ -35,16 +35,16 @@ export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFi
     ends: { partial: "some failed" },
     examples,
     resource,
-    args: [severalArgument(argument)],
-    paginates: isMany,
+    args: [getSeveralArgument(argument)],
+    paginates: isBulk,
     contexts: {},
     description: `${description} With several IDs, list them in that order.`,
-    prepare: (call, problems) => readSeveral(call, problems, resource.one),
+    prepare: (call, problems) => getSeveralIds(call, problems, resource.one),
     async run(call, ids) {
       const [id, ...more] = ids;
       if (id === undefined || more.length > 0) {
         if (isShown(call)) return await showRequests(call, ids.map(requestFor));
-        return await severalView(call, { ids, noun, resource: resource as ResourceView, get });
+        return await getSeveralView(call, { ids, noun, resource: resource as ResourceView, get });
       }
       return await getView<T>(call, {
         resource,
@@ -95,7 +95,7 @@ interface Several<T extends JsonObject> {
   itemOf?(id: string, data: T): JsonObject;
 }
 
-export function severalArgument(argument: Argument, name = "<ids...>"): Argument {
+export function getSeveralArgument(argument: Argument, name = "<ids...>"): Argument {
   const description = argument.description
     .replace("ID (", "IDs (")
     .replace("`-` reads one line", "`-` reads IDs, one per line,");
@@ -103,21 +103,21 @@ export function severalArgument(argument: Argument, name = "<ids...>"): Argument
 }
 
 /** Reads the typed IDs. Several can't be printed raw, since each is a separate response. */
-export async function readSeveral(
+export async function getSeveralIds(
   call: Pick<Call, "app" | "args" | "output">,
   problems: Problems,
   one: string,
   what = "id",
 ): Promise<readonly string[]> {
   const ids = (await readIds(call, problems, what)) ?? [];
-  if (call.args.length > 0) refuseNone(problems, ids);
+  if (call.args.length > 0) refuseNoIds(problems, ids);
   if (ids.length > 1 && call.output.format === "raw")
     problems.add("-o", `raw is the response to one request; specify one ${one}`);
   return ids;
 }
 
 /** Returns several resources in typed order. If one can't be read, the others are still shown. */
-export async function severalView<T extends JsonObject>(call: Call, several: Several<T>): Promise<ListView> {
+export async function getSeveralView<T extends JsonObject>(call: Call, several: Several<T>): Promise<ListView> {
   const { ids, noun, resource, get, itemOf = (_, data) => data } = several;
   const { client, name, flags } = await call.session();
   const { interrupt } = call.app;
@@ -126,7 +126,7 @@ export async function severalView<T extends JsonObject>(call: Call, several: Sev
     { concurrency: AT_ONCE, interrupt },
   );
   // If none could be read, the failure says so.
-  return listFrom({ name, flags }, resource, buildPages(run, itemOf), {
+  return listViewFrom({ name, flags }, resource, buildPages(run, itemOf), {
     nothing: null,
     ending: async () => ({ failure: bulkFailure(await run.done, noun, interrupt, { writes: false }) }),
   });

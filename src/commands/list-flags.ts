@@ -3,7 +3,7 @@ import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { LARGE_PAGE, MOST_ITEMS } from "../client/pagination/page-query.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
-import { type CommandSyntax, numberFlag, type ParsedFlags } from "./command.ts";
+import { type CommandSyntax, commandNumberFlag, type ParsedFlags } from "./command.ts";
 
 export type ListFlags = ParsedFlags<typeof defineListFlags>;
 
@@ -15,10 +15,10 @@ export function defineListFlags(command: CommandSyntax, conditions: string) {
     .option("--limit <n>", "Stop after this many items")
     .option("--concurrency <n>", `Fetch this many pages at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`)
     .option("--max-items <n>", `Fail if there are more items (default: ${grouped(MOST_ITEMS)})`)
-    .include(defineChoosingFlags, conditions);
+    .include(defineListChoosingFlags, conditions);
 }
 
-export function defineChoosingFlags(command: CommandSyntax, conditions: string) {
+export function defineListChoosingFlags(command: CommandSyntax, conditions: string) {
   return command
     .option(
       "--where <condition>",
@@ -30,11 +30,11 @@ export function defineChoosingFlags(command: CommandSyntax, conditions: string) 
 
 /** The interface allows page 0 and per_page 0. A limit requests no more pages than needed, unless a sort needs all. */
 export function listBounds(flags: ListFlags, problems: Problems, chooses = flags.where !== undefined): ListBounds {
-  const page = numberFlag(problems, "--page", flags.page, 0);
-  const perPage = numberFlag(problems, "--per-page", flags.perPage, 0);
-  const limit = numberFlag(problems, "--limit", flags.limit, 1);
-  const concurrency = numberFlag(problems, "--concurrency", flags.concurrency, 1, MAX_CONCURRENCY);
-  const maxItems = numberFlag(problems, "--max-items", flags.maxItems, 1);
+  const page = commandNumberFlag(problems, "--page", flags.page, 0);
+  const perPage = commandNumberFlag(problems, "--per-page", flags.perPage, 0);
+  const limit = commandNumberFlag(problems, "--limit", flags.limit, 1);
+  const concurrency = commandNumberFlag(problems, "--concurrency", flags.concurrency, 1, MAX_CONCURRENCY);
+  const maxItems = commandNumberFlag(problems, "--max-items", flags.maxItems, 1);
   const bounds: ListBounds = {
     ...(page !== undefined && { page }),
     ...(perPage !== undefined && { perPage }),

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
-import { passedFlags, targetFlags } from "../command-support/common-flags.ts";
-import { writeLines } from "../command-support/prepared-write.ts";
+import { commonTargetFlags, passedCommonFlags } from "../command-support/common-flags.ts";
+import { preparedWriteLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsedSourcedFlag } from "../config/sourced.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -9,7 +9,7 @@ import { makeProposal, makeRulesProposal } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
-import { proposalCard } from "./approve.ts";
+import { approvalCard } from "./approve.ts";
 import { type Call, createCommand } from "./command.ts";
 
 const LASTS = "10m";
@@ -60,8 +60,8 @@ export const propose = createCommand({
     await storeProposal(app, stored);
     const id = proposalId(proposal);
     const now = app.clock.now();
-    await writeLines(call, await proposalCard(proposal, now));
-    const approve = shellCommandLine(...targetFlags(common), "approve", flags.out ?? id);
+    await preparedWriteLines(call, await approvalCard(proposal, now));
+    const approve = shellCommandLine(...commonTargetFlags(common), "approve", flags.out ?? id);
     if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
     await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
     if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
@@ -80,7 +80,7 @@ const SEVERAL = "sends several requests, or to several contexts; propose them on
 /** Returns the proposal for a line, which runs as a dry run. */
 async function captured({ app, args, common, perform }: Call, lasts: number): Promise<Captured> {
   let made: Promise<Captured> | undefined;
-  const asked = { argv: withFlags(args, targetFlags(common)), lasts };
+  const asked = { argv: withFlags(args, commonTargetFlags(common)), lasts };
   const capture: App["capture"] = async (requests, from) => {
     if (made) throw usageError([{ where: "<command>", rule: SEVERAL }]);
     const isSigned = from.approvers !== undefined && requests.every(needsSignature);
@@ -103,7 +103,7 @@ async function captured({ app, args, common, perform }: Call, lasts: number): Pr
     stdout: { value: stdout },
   });
   const changesContext = args[0] === "context" && args[1] === "set";
-  const flags = changesContext ? targetFlags(common) : [...passedFlags(common), "--dry-run"];
+  const flags = changesContext ? commonTargetFlags(common) : [...passedCommonFlags(common), "--dry-run"];
   const code = await perform(withFlags(args, flags), world);
   if (code !== 0) throw notProposed(failed);
   if (made) return made;

@@ -32,7 +32,7 @@ export interface ResourceChange<T extends JsonObject> {
   read?: () => Promise<ApiResult<T>>;
 }
 
-export function changeReceipt(
+export function receiptWithBefore(
   session: Session,
   noun: "notifications" | "plugins",
   id: string,
@@ -42,6 +42,6 @@ export function changeReceipt(
   return undo && texts.length > 0 ? { applied, next: receiptUndoLine(undo, session, noun, "update", id) } : { applied };
 }
 
-export function alreadySet(id: string): string {
+export function alreadySetBefore(id: string): string {
   return `${id}: already set`;
 }

@@ -9,7 +9,7 @@ import type { Signer } from "../contract/resources/signer.ts";
 import { relayerStateCell } from "../relayer-state/state.ts";
 import { collectById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
-import { columnWidth, padded } from "../terminal/width.ts";
+import { columnWidth, padToWidth } from "../terminal/width.ts";
 import { CHOOSING } from "./bulk/flags.ts";
 import type { Argument } from "./command.ts";
 
@@ -55,7 +55,7 @@ function listChoices<T extends JsonObject & { id: string }>(
   return async (call) => {
     const { client } = await call.session();
     const items = await collectById<T>(client[resource].list());
-    return choiceRows(items.map((item) => ({ value: item.id, about: about(item) })));
+    return resourceChoices(items.map((item) => ({ value: item.id, about: about(item) })));
   };
 }
 
@@ -83,10 +83,10 @@ interface ChoiceRow {
   about: readonly (string | null | undefined)[];
 }
 
-export function choiceRows(rows: readonly ChoiceRow[]): Choice<string>[] {
+export function resourceChoices(rows: readonly ChoiceRow[]): Choice<string>[] {
   const width = columnWidth(rows.map(({ value }) => value));
   return rows.map(({ value, about }) => {
     const known = about.filter((text) => text).join(" · ");
-    return { value, name: `${padded(value, width)}  ${known}`.trimEnd(), short: value };
+    return { value, name: `${padToWidth(value, width)}  ${known}`.trimEnd(), short: value };
   });
 }

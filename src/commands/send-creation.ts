@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
-import { perform, type Receipt } from "../command-support/prepared-write.ts";
+import { performWrite, type Receipt } from "../command-support/prepared-write.ts";
 import type { TextQuestion } from "../command-support/prompting/prompts.ts";
 import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
@@ -31,7 +31,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
 ): Promise<View> {
   const { noun, operation, resource, body, create, drawn, more, outlook } = creation;
   const id = typeof body.id === "string" ? body.id : undefined;
-  return await perform<T>(call, {
+  return await performWrite<T>(call, {
     request: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
     title: `create ${noun} ${id ?? ""}`.trim(),
     act: `creating a ${noun}`,
@@ -79,7 +79,7 @@ async function existingIdProblem(call: Call, creatable: Creatable, id: string): 
   );
 }
 
-export function newIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
+export function creationIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
   return {
     question: "ID (Enter generates one):",
     optional: true,

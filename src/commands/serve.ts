@@ -1,5 +1,5 @@
 import type { ServeOptions } from "../app.ts";
-import { timeOfDay } from "../command-support/live.ts";
+import { liveTimeOfDay } from "../command-support/live.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsePort } from "../config/port.ts";
 import { parsedSourcedFlag, RuleError } from "../config/sourced.ts";
@@ -8,7 +8,7 @@ import { type InjectedFailure, USUAL_LIMIT } from "../contract/serving.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { LATE_REQUEST } from "../timing.ts";
 import type { CommandFile, CommandSyntax, ParsedFlags } from "./command.ts";
-import { printServeAccess, servedToken } from "./serve/token.ts";
+import { printServedToken, servedToken } from "./serve/token.ts";
 
 export type ServeFlags = ParsedFlags<typeof define>;
 
@@ -141,7 +141,7 @@ export const serve: CommandFile<ServeFlags> = {
       token,
       async listening(port) {
         await call.say(`relayer service for testing, ${place}, on this machine only; press Ctrl-C to stop`);
-        await printServeAccess(call, { port, token }, call.app.stdout);
+        await printServedToken(call, { port, token }, call.app.stdout);
       },
       served: async (line) => {
         if (!call.common.quiet) await call.say(requestLine(call.app.clock.now(), line));
@@ -203,10 +203,10 @@ function define(command: CommandSyntax) {
 }
 
 function requestLine(now: number, { method, target, status, milliseconds }: Parameters<ServeOptions["served"]>[0]) {
-  return `${timeOfDay(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
+  return `${liveTimeOfDay(now)} ${method.padEnd(5)} ${target.padEnd(40)}  ${status}  ${Math.round(milliseconds)} ms`;
 }
 
 /** Returns `14:02:13Z webhook ops-hook: transaction_update, attempt 1: 204`, without the secret URL. */
 function deliveryLine(now: number, { notification, event, attempt, status }: Parameters<ServeOptions["delivered"]>[0]) {
-  return `${timeOfDay(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
+  return `${liveTimeOfDay(now)} webhook ${notification}: ${event}, attempt ${attempt}: ${status ?? "no response"}`;
 }

@@ -3,13 +3,13 @@ import { shownInstead } from "../command-support/shown.ts";
 import { SINCE } from "../config/since.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
-import { namedFields } from "../terminal/output-options.ts";
+import { fieldsInOutputOptions } from "../terminal/output-options.ts";
 import type { ResourceView } from "../terminal/view.ts";
 import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
 import { costView } from "../views/history/costs.ts";
-import { defineChain, readSpan } from "./audit/span.ts";
+import { defineAuditSpan, readAuditSpan } from "./audit/span.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
-import { defineChoosingFlags } from "./list-flags.ts";
+import { defineListChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
 const MONTH = 30 * 86_400_000;
@@ -37,7 +37,7 @@ export const spend = createCommand({
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
     validateMine(call, problems);
     validateFields(call, problems);
-    return await readSpan(call, problems, MONTH);
+    return await readAuditSpan(call, problems, MONTH);
   },
   async run(call, typed) {
     if (call.flags.mine) {
@@ -72,7 +72,7 @@ export function spendResource({ flags, output }: Pick<Call<Flags>, "flags" | "ou
 
 function validateFields(call: Call<Flags>, problems: Problems): void {
   const { fields } = spendResource(call);
-  for (const name of namedFields(call.output))
+  for (const name of fieldsInOutputOptions(call.output))
     if (!fields.includes(name) && spendView.fields.includes(name))
       problems.add("--fields", `has no ${name} in this form; it has ${fields.join(", ")}`, name);
 }
@@ -83,7 +83,7 @@ function define(command: CommandSyntax) {
     .option(...SINCE)
     .choice("--by <grouping>", "Group by this (default: relayer)", GROUPINGS)
     .option("--mine", "Sum only what was sent with relayctl from this machine")
-    .include(defineChain)
+    .include(defineAuditSpan)
     .optionsGroup("List")
-    .include(defineChoosingFlags, "coin=ETH, fee>0.1eth, reverted>0");
+    .include(defineListChoosingFlags, "coin=ETH, fee>0.1eth, reverted>0");
 }

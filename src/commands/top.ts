@@ -1,14 +1,14 @@
-import { targetFlags } from "../command-support/common-flags.ts";
+import { commonTargetFlags } from "../command-support/common-flags.ts";
 import { readIds } from "../command-support/ids.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../errors.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";
-import { wantsPlainLines } from "../terminal/capabilities.ts";
+import { hasPlainLines } from "../terminal/capabilities.ts";
 import { SLOWER_WATCH, USUAL_WATCH } from "../timing.ts";
 import { statusView } from "../views/relayer-status/table.ts";
 import { type Call, createCommand } from "./command.ts";
-import { defineChoosingFlags } from "./list-flags.ts";
-import { parseInterval } from "./watch/flag.ts";
+import { defineListChoosingFlags } from "./list-flags.ts";
+import { parseWatchFlag } from "./watch/flag.ts";
 
 const OWN_QUESTIONS = "each command that a key runs asks itself";
 
@@ -40,13 +40,13 @@ export const top = createCommand({
     command
       .optionsGroup("Screen")
       .option("--every <time>", `Read the list at this interval (default: ${USUAL_WATCH / 1_000}s)`)
-      .include(defineChoosingFlags, "health.state!=active, relayer.network=base"),
+      .include(defineListChoosingFlags, "health.state!=active, relayer.network=base"),
   async prepare(call, problems) {
     refuseWithoutTerminal(call);
     const { format } = call.output;
     if (format !== undefined && format !== "table")
       problems.add("-o", "top prints no data; use relayctl relayers status", format);
-    const every = parseInterval("--every", call.flags.every, problems) ?? USUAL_WATCH;
+    const every = parseWatchFlag("--every", call.flags.every, problems) ?? USUAL_WATCH;
     return { ids: await readIds(call, problems, "id"), every };
   },
   run: async (call, request) => (await import("./top/run-top.ts")).runTop(call, request),
@@ -55,12 +55,12 @@ export const top = createCommand({
 function refuseWithoutTerminal({ app, common, args, output }: Call): void {
   const noInput = whyNoPrompt(app, common);
   const { env, stdout } = app;
-  if (noInput === undefined && stdout.isTerminal && !wantsPlainLines(env)) return;
+  if (noInput === undefined && stdout.isTerminal && !hasPlainLines(env)) return;
   const why = env.TERM === "dumb" ? "TERM=dumb has no full screen" : "a screen reader gets lines";
   const reason = noInput ?? (stdout.isTerminal ? why : "stdout is not a terminal");
   const where = (output.where ?? []).flatMap((condition) => ["--where", condition]);
   const watch = ["relayers", "status", ...args, "--watch", `${USUAL_WATCH / 1_000}s`, ...where];
   throw new RelayctlError("usage", `top needs a whole terminal: ${reason}`, {
-    hint: shellCommandLine(...targetFlags(common), ...watch),
+    hint: shellCommandLine(...commonTargetFlags(common), ...watch),
   });
 }

@@ -3,7 +3,7 @@ import type { Completed } from "../client/bulk/run-all.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
-import { type PlannedWrite, perform } from "../command-support/prepared-write.ts";
+import { type PlannedWrite, performWrite } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { firstLines, grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
@@ -23,25 +23,25 @@ import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { bulkThrottle, defineThrottleFlags } from "./bulk/flags.ts";
+import { bulkThrottleFlags, defineBulkThrottleFlags } from "./bulk/flags.ts";
 import { type Call, createCommand, DIFF } from "./command.ts";
 import { chosenRun } from "./history/chosen-writes.ts";
-import { noJournal } from "./history/open.ts";
-import { changeOf as networkChange } from "./networks/send-change.ts";
-import { changeOf as notificationChange } from "./notifications/send-change.ts";
-import { changeOf as pluginChange } from "./plugins/send-change.ts";
-import { updateOf } from "./relayers/change/send-update.ts";
+import { noHistory } from "./history/open.ts";
+import { networkChange } from "./networks/send-change.ts";
+import { notificationChange } from "./notifications/send-change.ts";
+import { pluginChange } from "./plugins/send-change.ts";
+import { relayerUpdate } from "./relayers/change/send-update.ts";
 import { requireConsentForMany } from "./relayers/many/consent.ts";
 import type { Target } from "./relayers/many/targets.ts";
 import {
-  changedSince,
+  changedSinceReversal,
   type Irreversible,
-  planOf,
   type Reversal,
+  reversalPlan,
+  reversalRefusal,
+  reversibleWrites,
   SETTLE,
   type UndoRefusal,
-  undoableOf,
-  undoRefusal,
 } from "./undo/reversal.ts";
 
 export const undo = createCommand({
@@ -76,10 +76,10 @@ export const undo = createCommand({
       .option(...DIFF)
       .option(...LOST_LINES)
       .optionsGroup("Bulk")
-      .include(defineThrottleFlags),
+      .include(defineBulkThrottleFlags),
   prepare: async ({ args, flags }, problems) => {
     if (args[0] === "") problems.add("[run]", "is empty");
-    return bulkThrottle(flags, problems);
+    return bulkThrottleFlags(flags, problems);
   },
   run,
 });
@@ -88,8 +88,8 @@ async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThro
   const session = await call.session();
   const writes = await runToUndo(call, session);
   const { run, time, command } = writes[0].intent;
-  const refusal = undoRefusal(run, session);
-  const { reversals, refused, stayingCanceled } = planOf(writes);
+  const refusal = reversalRefusal(run, session);
+  const { reversals, refused, stayingCanceled } = reversalPlan(writes);
   const partly = call.flags.partly === true;
   const [only, ...more] = reversals;
   const isMany = more.length > 0 || refused.length > 0;
@@ -100,9 +100,10 @@ async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThro
   await call.say(`run ${run} of ${time}: ${command}`);
   if (stayingCanceled > 0)
     await call.say({ note: `the run requested cancellations, which an undo does not restore: ${stayingCanceled}` });
-  if (isMany) return await undoMany(call, { reversals, refused, check: changedSince, partly, refusal, throttle });
-  const check = (live: Parameters<typeof changedSince>[1]) => {
-    const problem = changedSince(only, live);
+  if (isMany)
+    return await undoMany(call, { reversals, refused, check: changedSinceReversal, partly, refusal, throttle });
+  const check = (live: Parameters<typeof changedSinceReversal>[1]) => {
+    const problem = changedSinceReversal(only, live);
     if (problem) throw refusal([problem], true);
   };
   // A user who does not type the run has not seen what is undone.
@@ -119,10 +120,14 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
     ...{ id, body, read: () => checked(resources.get(id), check) },
   });
   const send = <T extends JsonObject>(write: PlannedWrite<T>) =>
-    perform(shown, { ...write, title: `undo the change to ${noun.slice(0, -1)} ${id}`, ...(confirms && { confirms }) });
+    performWrite(shown, {
+      ...write,
+      title: `undo the change to ${noun.slice(0, -1)} ${id}`,
+      ...(confirms && { confirms }),
+    });
   switch (noun) {
     case "relayers":
-      return await send(updateOf(shown, change(client.relayers)));
+      return await send(relayerUpdate(shown, change(client.relayers)));
     case "notifications":
       return await send(notificationChange(shown, change(client.notifications)));
     case "networks":
@@ -143,7 +148,7 @@ async function checked<T extends JsonObject>(reading: Promise<ApiResult<T>>, che
 
 async function runToUndo(call: Call, session: Session): Promise<readonly [RecordedWrite, ...RecordedWrite[]]> {
   const journal = await session.journal();
-  if (!journal) throw noJournal(call.app.env);
+  if (!journal) throw noHistory(call.app.env);
   await acceptLostLines(call, journal, "the undo");
   const [typed] = call.args;
   const writes = typed === undefined ? await newestRun(journal, session.origin) : await chosenRun(journal, typed);
@@ -181,7 +186,7 @@ async function newestRun(journal: Journal, server: string): Promise<readonly Rec
       const entries = (await journal.find(run)).filter((entry) => entry.run === run);
       const writes = journaledWrites(entries);
       const applied = writes.filter((each) => appliedByJournal(each) !== "no");
-      if (undoableOf(applied).some((each) => isUnknownInEffect(each, undos))) return writes;
+      if (reversibleWrites(applied).some((each) => isUnknownInEffect(each, undos))) return writes;
     }
   }
   return [];
@@ -216,8 +221,8 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
     return { id, body, before: live.get(id), refuseMoved };
   });
   const shortfall = refused.length === 0 ? undefined : buildShortfall(refused, refused.length + left.length, flags);
-  const { updateTargets } = await import("./relayers/many/update-many.ts");
-  return await updateTargets(call, {
+  const { updateManyTargets } = await import("./relayers/many/update-many.ts");
+  return await updateManyTargets(call, {
     targets: withSharedBodies(targets),
     shortfall,
     throttle,

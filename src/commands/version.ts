@@ -1,4 +1,4 @@
-import { lines } from "../terminal/view.ts";
+import { viewLines } from "../terminal/view.ts";
 import { type Build, buildOf, VERSION } from "../version.ts";
 import type { CommandFile } from "./command.ts";
 
@@ -17,11 +17,11 @@ export const version: CommandFile = {
     return {
       kind: "facts",
       lines: [
-        ...lines("version", [{ text: VERSION }]),
-        ...lines("build", [{ text: KINDS[kind] ?? kind }]),
-        ...lines("runtime", [{ text: `${RUNTIMES[runtime.name]} ${runtime.version}` }]),
-        ...lines("platform", [{ text: runtime.platform }]),
-        ...lines("commit", [{ text: commitText(build) }]),
+        ...viewLines("version", [{ text: VERSION }]),
+        ...viewLines("build", [{ text: KINDS[kind] ?? kind }]),
+        ...viewLines("runtime", [{ text: `${RUNTIMES[runtime.name]} ${runtime.version}` }]),
+        ...viewLines("platform", [{ text: runtime.platform }]),
+        ...viewLines("commit", [{ text: commitText(build) }]),
       ],
       name: VERSION,
       value: {

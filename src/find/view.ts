@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";
-import { column, contextColumn, plainFields, type ResourceView } from "../terminal/view.ts";
+import { type ResourceView, viewColumn, viewContextColumn, viewPlainFields } from "../terminal/view.ts";
 
 /** The newest transactions of a relayer that are searched. */
 export const MOST_SEARCHED = 1_000;
@@ -27,13 +27,13 @@ export function findView(inContexts: boolean): ResourceView<Hit> {
     one: "match",
     many: "matches",
     table: [
-      ...(inContexts ? [contextColumn<Hit>()] : []),
-      { ...column("kind", "kind"), worth: "always" },
-      { ...column("relayer", "relayer"), whole: true },
-      { ...column("id", "id"), isBelow: true },
-      { ...column("what", "what"), most: MOST, worth: 1 },
+      ...(inContexts ? [viewContextColumn<Hit>()] : []),
+      { ...viewColumn("kind", "kind"), worth: "always" },
+      { ...viewColumn("relayer", "relayer"), whole: true },
+      { ...viewColumn("id", "id"), isBelow: true },
+      { ...viewColumn("what", "what"), most: MOST, worth: 1 },
     ],
-    ...plainFields(FIELDS),
+    ...viewPlainFields(FIELDS),
   };
 }
 

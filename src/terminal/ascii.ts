@@ -46,7 +46,7 @@ export function showsAscii({ isTerminal }: Pick<Output, "isTerminal">, env: Colo
 }
 
 /** Returns the output for people: on an ASCII terminal, their icons are ASCII. Data is never written to it. */
-export function outputForPeople(output: Output, env: ColorEnvironment): Output {
+export function asciiOutput(output: Output, env: ColorEnvironment): Output {
   if (!showsAscii(output, env)) return output;
   const write = async (text: string | Uint8Array) =>
     await output.write(typeof text === "string" ? asciiDrawing(text) : text);

@@ -3,7 +3,7 @@ export type ColorChoice = "auto" | "always" | "never";
 export type ColorEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Reads `--color`, `NO_COLOR`, `FORCE_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, then the terminal. Empty is unset. */
-export function colorEnabled(env: ColorEnvironment, choice: ColorChoice, isTerminal: boolean): boolean {
+export function hasColor(env: ColorEnvironment, choice: ColorChoice, isTerminal: boolean): boolean {
   if (choice !== "auto") return choice === "always";
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return !isOff(env.FORCE_COLOR);
@@ -16,7 +16,7 @@ function isOff(value: string): boolean {
 }
 
 /** Returns whether a terminal gets plain lines: for screen readers (`RELAYCTL_ACCESSIBLE`, `ACCESSIBLE`), or `TERM=dumb`. */
-export function wantsPlainLines(env: ColorEnvironment): boolean {
+export function hasPlainLines(env: ColorEnvironment): boolean {
   return Boolean(env.RELAYCTL_ACCESSIBLE || env.ACCESSIBLE) || env.TERM === "dumb";
 }
 
@@ -32,8 +32,8 @@ const LINKING: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** Returns whether a stream gets links (OSC 8): by `FORCE_HYPERLINK` (`0`: no), or its terminal. */
-export function takesLinks(env: ColorEnvironment, isTerminal: boolean): boolean {
-  if (!isTerminal || wantsPlainLines(env)) return false;
+export function hasLinks(env: ColorEnvironment, isTerminal: boolean): boolean {
+  if (!isTerminal || hasPlainLines(env)) return false;
   if (env.FORCE_HYPERLINK) return !isOff(env.FORCE_HYPERLINK);
   return LINKING.some(([name, known]) => known.test(env[name] ?? ""));
 }

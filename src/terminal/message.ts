@@ -8,11 +8,11 @@ import {
   type Row,
   readMessage,
 } from "../message.ts";
-import { visible } from "./escape.ts";
+import { escapeText } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { SIGNS } from "./view.ts";
-import { spacesAfter, textWidth, widthUpTo } from "./width.ts";
-import { labeledLines, packed } from "./wrap.ts";
+import { spacesToWidth, textWidth, widthUpTo } from "./width.ts";
+import { wrapLabeledLines, wrapPacked } from "./wrap.ts";
 
 export interface MessageTerminal {
   columns: number;
@@ -50,8 +50,8 @@ export function drawnMessage(message: Message, terminal: MessageTerminal): strin
 function outcomeText({ done, cells = [done], id, facts = [] }: ReceiptOutcome, terminal: MessageTerminal): string {
   const { style, columns } = terminal;
   const sign = style.cell({ text: SIGNS.good, tone: "good" });
-  const text = cellsText({ text: "", width: 2 }, packed(cells.map(shortened), GAP, columns - 2), terminal);
-  const named = id === undefined ? text : text.replace(visible(id), (found) => style.strong(found));
+  const text = cellsText({ text: "", width: 2 }, wrapPacked(cells.map(shortened), GAP, columns - 2), terminal);
+  const named = id === undefined ? text : text.replace(escapeText(id), (found) => style.strong(found));
   return `${sign} ${named}${facts.map(([label, value]) => labeledText(label, shortened(value), terminal)).join("")}`;
 }
 
@@ -62,7 +62,7 @@ function rowText({ row }: Row, terminal: MessageTerminal): string {
   if (cells.length === 0 || head.length > terminal.columns / 2) return drawnMessage(row.join(""), terminal);
   const lead = { text: start + terminal.style.faint(label) + gap, width: textWidth(head) };
   const [texts, gaps] = [0, 1].map((odd) => cells.filter((_, index) => index % 2 === odd)) as [string[], string[]];
-  const lines = packed(texts, ["", ...gaps], terminal.columns - lead.width);
+  const lines = wrapPacked(texts, ["", ...gaps], terminal.columns - lead.width);
   return cellsText(lead, lines, { ...terminal, isStrong: DECISIVE.includes(label) });
 }
 
@@ -70,16 +70,16 @@ function rowText({ row }: Row, terminal: MessageTerminal): string {
 const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 
 /** Returns a line as a pipe with color shows it, with its first word colored. */
-export function coloredLine(message: Message, style: Style): string {
+export function coloredMessage(message: Message, style: Style): string {
   const { label, text } = readMessage(message);
-  return label === undefined ? visible(text) : `${coloredLead(label, style)} ${visible(text)}`;
+  return label === undefined ? escapeText(text) : `${coloredLead(label, style)} ${escapeText(text)}`;
 }
 
 /** A run's ID, whose first digits are enough for commands. */
 const RUN = /(?<=\b(?:run|undo|history show) [0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 function shortened(line: string): string {
-  return visible(line).replace(RUN, "");
+  return escapeText(line).replace(RUN, "");
 }
 
 interface Lead {
@@ -99,22 +99,22 @@ function coloredLead(label: Label, style: Style): string {
 }
 
 function labeledText(label: string, value: string, terminal: MessageTerminal): string {
-  const lead = INDENT + terminal.style.faint(label) + spacesAfter(label, LABELS);
+  const lead = INDENT + terminal.style.faint(label) + spacesToWidth(label, LABELS);
   const width = INDENT.length + LABELS;
   return hanging({ text: lead, width }, value, width, terminal);
 }
 
 function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerminal): string {
   const { columns, style, context, isStrong } = terminal;
-  const shown = (line: string) => withContext(isStrong ? style.strong(line) : line, context, style);
+  const shown = (line: string) => messageWithContext(isStrong ? style.strong(line) : line, context, style);
   if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${shown(text)}\n`;
-  return `${labeledLines(text, { head: lead.text, indent, columns, draw: shown }).join("\n")}\n`;
+  return `${wrapLabeledLines(text, { head: lead.text, indent, columns, draw: shown }).join("\n")}\n`;
 }
 
 /** Returns the text with the name of a protected context in inverse video where it follows `in`. */
-export function withContext(text: string, context: string | undefined, style: Style): string {
+export function messageWithContext(text: string, context: string | undefined, style: Style): string {
   if (context === undefined) return text;
-  const name = visible(context);
+  const name = escapeText(context);
   const at = ` ${text}`.indexOf(` in ${name}`);
   const end = at + "in ".length + name.length;
   if (at < 0 || /[\w-]/.test(text[end] ?? "")) return text;

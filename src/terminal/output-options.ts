@@ -30,11 +30,11 @@ export interface OutputOptions {
   limit?: number | undefined;
 }
 
-export function namedFields({ fields, where = [], sort }: OutputOptions): ReadonlySet<string> {
+export function fieldsInOutputOptions({ fields, where = [], sort }: OutputOptions): ReadonlySet<string> {
   const texts = [...(fields?.split(",") ?? []), ...where, ...(sort === undefined ? [] : [sort])];
-  return new Set(texts.flatMap((text) => fieldNamed(text) ?? []));
+  return new Set(texts.flatMap((text) => fieldInOutputOption(text) ?? []));
 }
 
-export function fieldNamed(text: string): string | undefined {
+export function fieldInOutputOption(text: string): string | undefined {
   return /^\s*[!-]?\s*([\w.-]+)/.exec(text)?.[1];
 }

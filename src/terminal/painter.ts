@@ -1,6 +1,6 @@
 import { grouped } from "../contract/decimal.ts";
 import type { Output } from "./streams/output.ts";
-import { cut, withoutColors } from "./text/cut.ts";
+import { cutText, textWithoutColors } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
 
 /** Switches to the alternate screen without a cursor, and back. */
@@ -23,7 +23,7 @@ export function createPainter(stdout: Output) {
     leave,
     /** @param footer one line below the text, shown even if the text is too long */
     async paint(text: string, footer: string) {
-      const last = cut(footer, stdout.columns);
+      const last = cutText(footer, stdout.columns);
       const picture =
         paintedRows(stdout) > 0
           ? [...fitting(text.trimEnd().split("\n"), stdout), last]
@@ -79,7 +79,7 @@ function fitting(lines: readonly string[], output: Output): string[] {
   let taken = 0;
   let shrunkBy = 0;
   for (const line of lines) {
-    taken += rowsTaken(line, columns, all);
+    taken += paintedRowsTaken(line, columns, all);
     if (taken > all) break;
     kept.push(line);
     if (taken < all) shrunkBy = kept.length;
@@ -88,6 +88,6 @@ function fitting(lines: readonly string[], output: Output): string[] {
   return [...kept.slice(0, shrunkBy), `… ${grouped(lines.length - shrunkBy)} more lines`];
 }
 
-export function rowsTaken(line: string, columns: number, most: number): number {
-  return Math.max(1, Math.ceil(widthUpTo(withoutColors(line), columns * most + 1) / columns));
+export function paintedRowsTaken(line: string, columns: number, most: number): number {
+  return Math.max(1, Math.ceil(widthUpTo(textWithoutColors(line), columns * most + 1) / columns));
 }

@@ -2,7 +2,7 @@ import { tryParseJson } from "../contract/json.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import type { Message } from "../message.ts";
 import { asciiDrawing } from "./ascii.ts";
-import { visibleLines } from "./escape.ts";
+import { escapeLines } from "./escape.ts";
 import { type Links, withLinks } from "./links.ts";
 import type { Output } from "./streams/output.ts";
 import { createStyle } from "./style.ts";
@@ -29,14 +29,14 @@ export interface Printer {
 }
 
 /** Returns the width that a table must fit. In a pipe it does not depend on the terminal. */
-export function tableWidth({ stdout }: Printer): number {
+export function printerWidth({ stdout }: Printer): number {
   return stdout.isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
 }
 
 /** What may be an address: hex, base58, or base32. */
 const ADDRESS = /\b(?:0x[0-9a-fA-F]{40}|[1-9A-Za-z]{32,69})\b/g;
 
-export function withLabels(text: string, { labelOf }: Pick<Printer, "labelOf">): string {
+export function printerLabels(text: string, { labelOf }: Pick<Printer, "labelOf">): string {
   if (!labelOf) return text;
   return text.replace(ADDRESS, (address) => {
     const label = labelOf(address);
@@ -53,15 +53,15 @@ export async function printDrawn(drawn: string | Uint8Array, { stdout, isAscii, 
 }
 
 /** Writes a response body: to a pipe unchanged, to a terminal escaped, colored if it is JSON, and with a line ending. */
-export async function printRaw(body: Uint8Array, { stdout, color }: Printer): Promise<void> {
+export async function printRawBody(body: Uint8Array, { stdout, color }: Printer): Promise<void> {
   if (!stdout.isTerminal) return stdout.write(body);
   const text = new TextDecoder().decode(body);
-  const shown = visibleLines(text);
+  const shown = escapeLines(text);
   const ended = shown === "" || shown.endsWith("\n") ? shown : `${shown}\n`;
-  await stdout.write(color && tryParseJson(text) !== undefined ? await inColor(ended) : ended);
+  await stdout.write(color && tryParseJson(text) !== undefined ? await printerColors(ended) : ended);
 }
 
-export async function inColor(json: string): Promise<string> {
+export async function printerColors(json: string): Promise<string> {
   const [{ coloredJson }, style] = await Promise.all([import("./formats/colored-json.ts"), createStyle(true)]);
   return coloredJson(json, style);
 }

@@ -10,13 +10,13 @@ import {
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import type { Secrets } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
-import { flatCell, visibleLines } from "./escape.ts";
+import { escapeFlatCell, escapeLines } from "./escape.ts";
 import type { OutputOptions } from "./output-options.ts";
-import { type Printer, printDrawn, printRaw, tableWidth, withLabels } from "./printer.ts";
+import { type Printer, printDrawn, printerLabels, printerWidth, printRawBody } from "./printer.ts";
 import { renderList } from "./render/list.ts";
-import { idOf, printValue, type ValueOptions } from "./render/value.ts";
+import { printValue, type ValueOptions, valueId } from "./render/value.ts";
 import { pickFields } from "./select/fields.ts";
-import { flatValue, valueText } from "./select/path.ts";
+import { flatPathValue, pathValueText } from "./select/path.ts";
 import { parseQuery } from "./select/query.ts";
 import { readSelection, type Selection } from "./select/selection.ts";
 import { createStyle } from "./style.ts";
@@ -60,16 +60,16 @@ function withoutSecrets(view: View, { secrets }: Printer): View {
 }
 
 async function printText({ text, secret }: Extract<View, { kind: "text" }>, { stdout }: Printer): Promise<void> {
-  const lines = stdout.isTerminal ? visibleLines(text) : text;
+  const lines = stdout.isTerminal ? escapeLines(text) : text;
   const ended = lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`;
   await (secret ? stdout.reveal(ended) : stdout.write(ended));
 }
 
 async function renderBody(body: Uint8Array, options: OutputOptions, out: Printer): Promise<void> {
-  if (options.query === undefined) return printRaw(body, out);
+  if (options.query === undefined) return printRawBody(body, out);
   const query = await parseQuery(options.query);
   const { headers } = options;
-  await printValue(query(everywhereMasked(parseBody(body))), { format: formatFor(options, out), headers }, out);
+  await printValue(query(everywhereMasked(parseBody(body))), { format: renderFormat(options, out), headers }, out);
 }
 
 function parseBody(body: Uint8Array): JsonValue {
@@ -91,13 +91,13 @@ function everywhereMasked(value: JsonValue): JsonValue {
 async function renderFacts(view: FactsView, options: OutputOptions, out: Printer): Promise<void> {
   const { headers } = options;
   const query = options.query === undefined ? undefined : await parseQuery(options.query);
-  const format = formatFor(options, out);
-  if (format === "raw" && view.body) return printRaw(view.body, out);
+  const format = renderFormat(options, out);
+  if (format === "raw" && view.body) return printRawBody(view.body, out);
   if (query) return printValue(query(view.value), { format, headers }, out);
   if (format === "name") return out.stdout.write(names(view.name ?? view.value));
   if (format === "table" && view.text) {
-    const { printLines } = await import("./render/wrapped-lines.ts");
-    return printLines(view.text, out);
+    const { printWrappedLines } = await import("./render/wrapped-lines.ts");
+    return printWrappedLines(view.text, out);
   }
   if (format === "table" && view.screen) {
     const { printScreen } = await import("./render/screen.ts");
@@ -109,8 +109,8 @@ async function renderFacts(view: FactsView, options: OutputOptions, out: Printer
 
 function names(value: JsonValue): string {
   const items = Array.isArray(value) ? value : [value];
-  const ids = items.map((item) => (isJsonObject(item) ? idOf(item) : valueText(item)));
-  return ids.map((id) => `${flatCell(id)}\n`).join("");
+  const ids = items.map((item) => (isJsonObject(item) ? valueId(item) : pathValueText(item)));
+  return ids.map((id) => `${escapeFlatCell(id)}\n`).join("");
 }
 
 async function* maskedPages(
@@ -132,17 +132,17 @@ async function renderOne(view: OneView, options: OutputOptions, out: Printer): P
   const selection = await readSelection(options, view.resource);
   const masked = withMaskedRpcUrls(view.value);
   const value = selection.derive?.(masked) ?? masked;
-  const format = formatFor(options, out);
+  const format = renderFormat(options, out);
   const isBlock = format === "table" && !selection.query && !selection.fields;
   if (view.meaning !== undefined && !isBlock) await out.note(view.meaning);
-  if (format === "raw") return printRaw(view.body, out);
+  if (format === "raw") return printRawBody(view.body, out);
   if (selection.query) return printValue(selection.query(value), { format, headers: options.headers }, out);
-  if (format === "name") return out.stdout.write(`${flatCell(view.name ?? idOf(value))}\n`);
+  if (format === "name") return out.stdout.write(`${escapeFlatCell(view.name ?? valueId(value))}\n`);
   if (format === "table") return printBlock(blockLines(view, value, selection), out);
   return printChosen(value, view, selection, { format, headers: options.headers }, out);
 }
 
-export function formatFor({ format, query }: OutputOptions, { stdout }: Printer): ValueOptions["format"] {
+export function renderFormat({ format, query }: OutputOptions, { stdout }: Printer): ValueOptions["format"] {
   if (format) return format;
   if (!stdout.isTerminal) return "keyvalue";
   return query === undefined ? "table" : "json";
@@ -151,21 +151,21 @@ export function formatFor({ format, query }: OutputOptions, { stdout }: Printer)
 async function printBlock(lines: readonly BlockLine[], out: Printer): Promise<void> {
   const { blockText } = await import("./block.ts");
   const shown = out.stdout.isTerminal ? lines.map((line) => ({ ...line, value: shownBy(line.value, out) })) : lines;
-  await printDrawn(blockText(shown, await createStyle(out.color), tableWidth(out)), out);
+  await printDrawn(blockText(shown, await createStyle(out.color), printerWidth(out)), out);
 }
 
 function shownBy(value: Cell, out: Printer): Cell {
   const { time } = value;
   const { now } = out;
-  if (time === undefined || now === undefined) return { ...value, text: withLabels(value.text, out) };
+  if (time === undefined || now === undefined) return { ...value, text: printerLabels(value.text, out) };
   return { ...value, text: `${timeText(time)}, ${agoText(now - time)}` };
 }
 
 function blockLines({ resource }: OneView, value: JsonObject, { fields }: Selection): readonly BlockLine[] {
   return (
-    fields?.map((path) => ({ label: path, value: { text: flatValue(value, path) } })) ?? [
+    fields?.map((path) => ({ label: path, value: { text: flatPathValue(value, path) } })) ?? [
       ...resource.block(value),
-      ...jsonNamesSetAside(value).map((name) => ({ label: name, value: { text: flatValue(value, name) } })),
+      ...jsonNamesSetAside(value).map((name) => ({ label: name, value: { text: flatPathValue(value, name) } })),
     ]
   );
 }

@@ -50,7 +50,7 @@ function endOfCommand(text: string, start: number): number {
 }
 
 /** Wraps a text to this width. A wider word or a command gets a separate, unbroken line. */
-export function wrapped(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   if (width === Number.POSITIVE_INFINITY) return [text];
   const lines: string[] = [];
   let line = "";
@@ -69,7 +69,7 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /** Joins texts on as few lines as they fit on. A wider text gets a separate line. @param joints before each, or all */
-export function packed(texts: readonly string[], joints: string | readonly string[], width: number): string[] {
+export function wrapPacked(texts: readonly string[], joints: string | readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const [index, text] of texts.entries()) {
     const longer = `${lines.at(-1)}${typeof joints === "string" ? joints : joints[index]}${text}`;
@@ -84,7 +84,7 @@ export function packed(texts: readonly string[], joints: string | readonly strin
  * between words with a backslash, so that it can be pasted, and after a flag only if its value does not fit.
  * @returns undefined for any other text
  */
-export function separateLines(text: string, width: number): string[] | undefined {
+export function wrapSeparateLines(text: string, width: number): string[] | undefined {
   if (!startsCommand(text, 0)) return text.includes(" ") ? undefined : [text];
   if (textWidth(text) <= width) return [text];
   const lines: string[] = [];
@@ -113,17 +113,17 @@ interface Place {
 }
 
 /** Returns the lines of a text next to its label, or below it if a word or a command does not fit there. */
-export function labeledLines(text: string, { head, indent, columns, draw = (line) => line }: Place): string[] {
-  return wrapped(text, Math.max(1, columns - indent)).flatMap((line, at) => {
+export function wrapLabeledLines(text: string, { head, indent, columns, draw = (line) => line }: Place): string[] {
+  return wrapText(text, Math.max(1, columns - indent)).flatMap((line, at) => {
     const start = at === 0 ? head : " ".repeat(indent);
-    const below = indent + textWidth(line) > columns ? separateLines(line, columns - INDENT) : undefined;
+    const below = indent + textWidth(line) > columns ? wrapSeparateLines(line, columns - INDENT) : undefined;
     if (!below) return start + draw(line);
     return [...(start.trim() === "" ? [] : [start.trimEnd()]), ...below.map((part) => " ".repeat(INDENT) + draw(part))];
   });
 }
 
 /** Returns as many whole names as fit on a line, and the rest's number: `base-hot, eth-main-1, and 398 more`. */
-export function folded(names: readonly string[], width: number): string {
+export function wrapFolded(names: readonly string[], width: number): string {
   const all = names.join(", ");
   if (width === Number.POSITIVE_INFINITY || widthUpTo(all, width + 1) <= width) return all;
   let [shown, room, fitting] = [0, width, 0];

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
-import { valueAt } from "../terminal/select/path.ts";
+import { valueAtPath } from "../terminal/select/path.ts";
 import type { DerivedField, ResourceView } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 import { transactionView } from "./transaction/record.ts";
@@ -29,7 +29,7 @@ const TOP = ["id", "event", "timestamp", "payload", "delivery"];
 /** Returns the short form of a member: it reads the payload, then the relayer in it. */
 function short(name: string): DerivedField {
   return {
-    value: (item) => valueAt(item, `payload.${name}`) ?? valueAt(item, `payload.relayer.${name}`) ?? null,
+    value: (item) => valueAtPath(item, `payload.${name}`) ?? valueAtPath(item, `payload.relayer.${name}`) ?? null,
     reads: ["payload"],
   };
 }
@@ -48,11 +48,11 @@ const DERIVED: Readonly<Record<string, DerivedField>> = {
       textAt(payload, "payload_type") === "transaction" ? (textAt(payload, "id") ?? null) : null,
     reads: ["payload"],
   },
-  late: { value: (item) => valueAt(item, "delivery.late") ?? null, reads: ["delivery"] },
+  late: { value: (item) => valueAtPath(item, "delivery.late") ?? null, reads: ["delivery"] },
 };
 
 function textAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
-  return isJsonObject(value) ? valueAt(value, path.join(".")) : undefined;
+  return isJsonObject(value) ? valueAtPath(value, path.join(".")) : undefined;
 }
 
 /** How events are filtered and printed. A line on a terminal is drawn elsewhere. */

@@ -6,7 +6,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { isNoopTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
 import { usualEnd } from "../contract/transaction/usual-end.ts";
 import type { CancellationObstacle, FreezePlan } from "../relayer-state/freeze-plan.ts";
-import { type Cell, column, type ResourceView } from "../terminal/view.ts";
+import { type Cell, type ResourceView, viewColumn } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 
 export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | undefined }> {
@@ -82,8 +82,8 @@ export const frozenView: ResourceView<FrozenRelayer> = {
   ...ofRelayers,
   one: "frozen relayer",
   table: [
-    column("id", "id"),
-    column("network", "network"),
+    viewColumn("id", "id"),
+    viewColumn("network", "network"),
     { header: "state", cell: ({ freeze }) => STATES[freeze.state], reads: ["freeze"], worth: "always" },
     ...LISTS.map((list) => ({
       header: HEADERS[list],

@@ -1,16 +1,16 @@
 import { type Notification, notificationFields } from "../contract/resources/notification.ts";
-import { column, columnsOf, lines, linesOf, type ResourceView } from "../terminal/view.ts";
+import { type ResourceView, viewColumn, viewColumns, viewFieldLines, viewLines } from "../terminal/view.ts";
 
 /** The key is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",
-  ...columnsOf<Notification>(notificationFields, {
-    has_signing_key: column("signed", "has_signing_key"),
+  ...viewColumns<Notification>(notificationFields, {
+    has_signing_key: viewColumn("signed", "has_signing_key"),
   }),
   block: (notification) =>
-    linesOf(notificationFields, notification, {
+    viewFieldLines(notificationFields, notification, {
       has_signing_key: () =>
-        lines("signing key", [{ text: notification.has_signing_key ? "set, never shown" : "none" }]),
+        viewLines("signing key", [{ text: notification.has_signing_key ? "set, never shown" : "none" }]),
     }),
 };

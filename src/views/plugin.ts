@@ -1,11 +1,19 @@
 import type { JsonValue } from "../contract/json.ts";
 import { type Plugin, pluginFields, pluginTimeoutSeconds } from "../contract/resources/plugin.ts";
-import { type BlockLine, type Cell, cell, column, columnsOf, lines, type ResourceView } from "../terminal/view.ts";
+import {
+  type BlockLine,
+  type Cell,
+  type ResourceView,
+  viewCell,
+  viewColumn,
+  viewColumns,
+  viewLines,
+} from "../terminal/view.ts";
 
-const COLUMNS = columnsOf<Plugin>(pluginFields, {
-  timeout: { header: "timeout", cell: ({ timeout }) => timeoutCell(timeout), align: "right" },
-  allow_get_invocation: column("get", "allow_get_invocation"),
-  emit_logs: column("logs", "emit_logs"),
+const COLUMNS = viewColumns<Plugin>(pluginFields, {
+  timeout: { header: "timeout", cell: ({ timeout }) => pluginTimeoutCell(timeout), align: "right" },
+  allow_get_invocation: viewColumn("get", "allow_get_invocation"),
+  emit_logs: viewColumn("logs", "emit_logs"),
 });
 
 export const pluginView: ResourceView<Plugin> = {
@@ -17,12 +25,12 @@ export const pluginView: ResourceView<Plugin> = {
 };
 
 /** Formats a timeout, which is an object since v1.4 (facts 8.3), as `300 s`. */
-export function timeoutCell(timeout: JsonValue | undefined): Cell {
-  const seconds = cell(pluginTimeoutSeconds(timeout));
+export function pluginTimeoutCell(timeout: JsonValue | undefined): Cell {
+  const seconds = viewCell(pluginTimeoutSeconds(timeout));
   return seconds.tone ? seconds : { text: `${seconds.text} s` };
 }
 
 function fieldLines(field: string, value: JsonValue | undefined): BlockLine[] {
   if (value === undefined) return [];
-  return lines(field.replaceAll("_", " "), [field === "timeout" ? timeoutCell(value) : cell(value)]);
+  return viewLines(field.replaceAll("_", " "), [field === "timeout" ? pluginTimeoutCell(value) : viewCell(value)]);
 }

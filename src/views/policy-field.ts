@@ -3,8 +3,8 @@ import { grouped } from "../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonKeys } from "../contract/json.ts";
 import { type PolicyField, policyFieldAt, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
-import { valueText } from "../terminal/select/path.ts";
-import { type BlockLine, type Cell, cell, fieldsView, lines } from "../terminal/view.ts";
+import { pathValueText } from "../terminal/select/path.ts";
+import { type BlockLine, type Cell, fieldsView, viewCell, viewLines } from "../terminal/view.ts";
 
 /** The cost of a transaction: the fields of Solana's response, then Stellar's (facts 3.5). */
 export const quoteView = fieldsView(
@@ -37,28 +37,28 @@ function shown(field: string, item: JsonObject): Cell | undefined {
   const value = item[field];
   if (value === null || value === undefined) return undefined;
   const currency = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS }[field];
-  return currency ? { text: showAmount(value, currency) } : cell(value);
+  return currency ? { text: policyAmountText(value, currency) } : viewCell(value);
 }
 
 export type Kinded = Pick<RelayerFields, "network_type">;
 
 /** Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`. */
-export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
+export function policyFieldShownAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
   if (!path.startsWith("policies.")) return undefined;
   return policyFieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
 }
 
-export function isDefault(value: JsonValue, field: PolicyField | undefined): boolean {
-  const byDefault = defaultOf(field);
+export function isPolicyFieldDefault(value: JsonValue, field: PolicyField | undefined): boolean {
+  const byDefault = policyFieldDefault(field);
   return byDefault !== undefined && String(wireAmount(value) ?? value) === String(byDefault);
 }
 
 /** Returns the default of an unset field, as the service returns it (facts 4.3). */
-export function defaultOf(field: PolicyField | undefined): bigint | boolean | undefined {
+export function policyFieldDefault(field: PolicyField | undefined): bigint | boolean | undefined {
   return field && "default" in field ? field.default : undefined;
 }
 
-export function policyLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
+export function policyFieldLines(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   const { policies, network_type } = relayer;
   if (!isJsonObject(policies)) return [];
   const fields = policyFieldsOf(network_type, symbol);
@@ -76,25 +76,28 @@ function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] 
 }
 
 function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
-  if (Array.isArray(value)) return lines(path, [{ text: entryCountText(value.length) }, ...value.map(cell)], true);
-  return lines(path, [valueCell(value, field)], true);
+  if (Array.isArray(value))
+    return viewLines(path, [{ text: policyEntryCountText(value.length) }, ...value.map(viewCell)], true);
+  return viewLines(path, [valueCell(value, field)], true);
 }
 
-export function entryCountText(count: number): string {
+export function policyEntryCountText(count: number): string {
   if (count === 0) return "none";
   return count === 1 ? "1 entry" : `${grouped(count)} entries`;
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
   const text =
-    field?.type === "amount" ? showAmount(value, policyFieldCurrency(field, wireAmount(value))) : cell(value).text;
-  return isDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
+    field?.type === "amount"
+      ? policyAmountText(value, policyFieldCurrency(field, wireAmount(value)))
+      : viewCell(value).text;
+  return isPolicyFieldDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }
 
 /** Formats an amount as `80 gwei (80000000000)`. Other values are unchanged, and absent and null are empty. */
-export function showAmount(value: JsonValue | undefined, currency: Currency): string {
+export function policyAmountText(value: JsonValue | undefined, currency: Currency): string {
   const amount = wireAmount(value);
-  if (amount === undefined) return valueText(value);
+  if (amount === undefined) return pathValueText(value);
   const readable = formatAmount(amount, currency);
   return readable.startsWith(`${amount} `) ? readable : `${readable} (${amount})`;
 }

@@ -4,7 +4,14 @@ import { isNetworkKind } from "../contract/network-kind.ts";
 import { type PolicyField, type PolicyFields, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isMaskedRpcUrl, MASK, maskRpcUrl } from "../contract/rpc-url.ts";
-import { currentValue, fieldParts, type Part, type PartField, partsOf, unsetText } from "./relayer-parts.ts";
+import {
+  type Part,
+  type PartField,
+  relayerFieldParts,
+  relayerParts,
+  relayerPartValue,
+  unsetRelayerPart,
+} from "./relayer-parts.ts";
 
 export interface RelayerEntry {
   key: string;
@@ -15,13 +22,13 @@ export interface RelayerEntry {
   fields?: readonly RelayerEntry[];
 }
 
-export function entriesOf(relayer: Relayer, symbol: string | undefined): RelayerEntry[] {
+export function relayerEntries(relayer: Relayer, symbol: string | undefined): RelayerEntry[] {
   const shown = {
     ...relayer,
     custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
     policies: relayer.policies ?? {},
   };
-  return documentParts(relayer, symbol).map((part) => buildEntry(part, shown));
+  return relayerDocumentEntries(relayer, symbol).map((part) => buildEntry(part, shown));
 }
 
 /** Returns RPC URLs for editing: masked even if only user-info is, so that each without its secret shows it. */
@@ -39,12 +46,12 @@ function shownUrl(url: string): string {
 
 function buildEntry(part: Part, relayer: Relayer): RelayerEntry {
   const { path, field } = part;
-  const key = keyOf(part);
-  const value = currentValue(relayer, part);
+  const key = relayerEntryKey(part);
+  const value = relayerPartValue(relayer, part);
   if (field.type !== "object" || !isJsonObject(value)) {
     return { key, notes: listNotes(field, value), value, reading: getReading(field, value) };
   }
-  const fields = fieldParts(field.fields, `${path}.`).map((inner) => buildEntry(inner, relayer));
+  const fields = relayerFieldParts(field.fields, `${path}.`).map((inner) => buildEntry(inner, relayer));
   return { key, notes: [formatNote(field)], value, fields };
 }
 
@@ -61,15 +68,15 @@ function getReading(field: PartField, value: JsonValue): string | undefined {
     : undefined;
 }
 
-export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
+export function relayerDocumentEntries(relayer: Relayer, symbol: string | undefined): Part[] {
   const { network_type: kind } = relayer;
-  const fields = partsOf(relayer).filter(({ path }) => !path.startsWith("policies."));
+  const fields = relayerParts(relayer).filter(({ path }) => !path.startsWith("policies."));
   if (!isNetworkKind(kind)) return fields;
   const field = { type: "object" as const, fields: policyFieldsOf(kind, symbol), unset: "every policy is reset" };
   return [...fields, { path: "policies", name: "policies", label: "policies", field }];
 }
 
-export function keyOf({ path }: Part): string {
+export function relayerEntryKey({ path }: Part): string {
   return path.slice(path.lastIndexOf(".") + 1);
 }
 
@@ -86,7 +93,7 @@ function formatNote(field: PartField): string {
 function nullNote(field: PartField): string[] {
   if (field.type === "name" || field.type === "state") return [];
   if (field.type === "flag" && field.default !== undefined) return [`null: default: ${field.default}`];
-  return [`null: ${unsetText(field) ?? "not set"}`];
+  return [`null: ${unsetRelayerPart(field) ?? "not set"}`];
 }
 
 function allowed(field: PartField): string {

@@ -29,9 +29,9 @@ import type { Message } from "../message.ts";
 import { describeDisabledRecovery } from "../relayer-state/disabled.ts";
 import { stateDisabledReasons } from "../relayer-state/state.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";
-import { valueAt } from "../terminal/select/path.ts";
-import { cell } from "../terminal/view.ts";
-import { entryCountText, isDefault, showAmount } from "./policy-field.ts";
+import { valueAtPath } from "../terminal/select/path.ts";
+import { viewCell } from "../terminal/view.ts";
+import { isPolicyFieldDefault, policyAmountText, policyEntryCountText } from "./policy-field.ts";
 
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */
@@ -52,19 +52,19 @@ const FIELDS: readonly Part[] = Object.entries<Field>(relayerFields).flatMap(([p
   return [{ path, name, label: name, field }];
 });
 
-export function partsOf({ network_type }: Relayer, symbol?: string): Part[] {
-  return [...FIELDS, ...fieldParts(policyFieldsOf(network_type, symbol), "policies.")];
+export function relayerParts({ network_type }: Relayer, symbol?: string): Part[] {
+  return [...FIELDS, ...relayerFieldParts(policyFieldsOf(network_type, symbol), "policies.")];
 }
 
-export function fieldParts(fields: PolicyFields, prefix = ""): Part[] {
+export function relayerFieldParts(fields: PolicyFields, prefix = ""): Part[] {
   return Object.entries(fields).map(([key, field]) => {
     const path = prefix + key;
     return { path, name: key, label: path.replace(/^policies\./, ""), field };
   });
 }
 
-export function currentValue(value: JsonObject, { path }: Part): JsonValue {
-  return valueAt(value, path) ?? null;
+export function relayerPartValue(value: JsonObject, { path }: Part): JsonValue {
+  return valueAtPath(value, path) ?? null;
 }
 
 /** Pairs whose first value rules out the second: the first is prompted for first, so that it can be cleared. */
@@ -74,10 +74,10 @@ const BEFORE = [
   ["jupiter_swap_options", "strategy"],
 ] as const;
 
-export function inOrder(parts: readonly Part[], value: JsonObject): Part[] {
+export function relayerPartsInOrder(parts: readonly Part[], value: JsonObject): Part[] {
   const last = (path: string) => path.slice(path.lastIndexOf(".") + 1);
   const isFirst = (part: Part) =>
-    currentValue(value, part) !== null &&
+    relayerPartValue(value, part) !== null &&
     BEFORE.some(([first, second]) => first === last(part.path) && parts.some(({ path }) => last(path) === second));
   return [...parts.filter(isFirst), ...parts.filter((part) => !isFirst(part))];
 }
@@ -89,7 +89,7 @@ export interface Draft {
   keep(value: JsonObject): void;
 }
 
-export type Subject = ReturnType<typeof subjectOf>;
+export type Subject = ReturnType<typeof relayerPartSubject>;
 
 export interface ListSubject {
   subject: Subject;
@@ -97,19 +97,19 @@ export interface ListSubject {
   list: JsonValue[];
 }
 
-export function subjectOf(draft: Draft, part: Part) {
+export function relayerPartSubject(draft: Draft, part: Part) {
   const next = (value: JsonValue) => withJsonField(draft.value, part.path, value);
   return {
     label: part.label,
     field: part.field,
-    now: currentValue(draft.value, part),
+    now: relayerPartValue(draft.value, part),
     broken: (value: JsonValue) => draft.broken(next(value)),
     keep: (value: JsonValue) => draft.keep(next(value)),
   };
 }
 
 /** Undefined keeps the value, and null clears it. */
-export function answered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
+export function relayerPartAnswered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
   // What was kept during the input is not part of an unchanged value.
   const value = answer === undefined ? draft.value : withJsonField(draft.value, path, answer);
   draft.keep(value);
@@ -138,13 +138,13 @@ function rulesBroken(kind: NetworkKind, { network, policies }: JsonObject): Prob
 }
 
 /** Returns the smallest merge patch (RFC 7396): equal values in any spelling are omitted, and lists replaced whole. */
-export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
+export function relayerPartsPatch(before: JsonObject, after: JsonObject): JsonObject {
   const patch = newJsonObject();
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const was = before[key] ?? null;
     const wanted = after[key] ?? null;
     if (isJsonObject(was) && isJsonObject(wanted)) {
-      const inner = patchBetween(was, wanted);
+      const inner = relayerPartsPatch(was, wanted);
       if (Object.keys(inner).length > 0) patch[key] = inner;
     } else if (!readBackHolds({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
   }
@@ -152,7 +152,7 @@ export function patchBetween(before: JsonObject, after: JsonObject): JsonObject 
 }
 
 /** Warns before the first prompt that the service refuses every change (facts 4.5). */
-export function disabledNote(relayer: Relayer, flags: readonly string[]): Message[] {
+export function relayerPartsNote(relayer: Relayer, flags: readonly string[]): Message[] {
   if (relayer.system_disabled !== true) return [];
   const reasons = stateDisabledReasons(relayer.disabled_reason ?? null).join(", ");
   const { remedy } = describeDisabledRecovery(relayer, flags);
@@ -165,7 +165,7 @@ export function disabledNote(relayer: Relayer, flags: readonly string[]): Messag
 }
 
 /** Adds only rules that the change would newly break (facts 4.5). @param sourceOf returns where a path was typed */
-export function validateMerged(
+export function validateRelayerParts(
   problems: Problems,
   patch: JsonObject,
   relayer: Relayer,
@@ -173,12 +173,12 @@ export function validateMerged(
 ): void {
   const after = mergeJsonPatch(relayer, patch);
   const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
-  for (const { path, rule } of [...newlyMissing(relayer, after), ...broken]) {
+  for (const { path, rule } of [...missingRelayerParts(relayer, after), ...broken]) {
     if (!problems.has(sourceOf(path))) problems.add(sourceOf(path), rule);
   }
 }
 
-export function newlyMissing(relayer: Relayer, value: JsonObject): MissingPolicy[] {
+export function missingRelayerParts(relayer: Relayer, value: JsonObject): MissingPolicy[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];
   const known = missingPolicies(kind, relayer.policies).map(({ path }) => path);
@@ -186,43 +186,45 @@ export function newlyMissing(relayer: Relayer, value: JsonObject): MissingPolicy
 }
 
 /** Returns the policy that contains a gap, to be prompted for as a whole, so that it can be filled or cleared. */
-export function partAround(relayer: Relayer, gap: MissingPolicy): Part {
+export function relayerPartAround(relayer: Relayer, gap: MissingPolicy): Part {
   const head = `policies.${gap.path.split(".")[0]}`;
-  const part = partsOf(relayer).find(({ path }) => path === head);
+  const part = relayerParts(relayer).find(({ path }) => path === head);
   if (!part) throw new Error(`no part holds ${gap.path}`);
   return part;
 }
 
-export function shownValue(value: JsonValue, field: PartField): string {
+export function shownRelayerPart(value: JsonValue, field: PartField): string {
   if (value === null) return shownUnset(field);
   const text = shownSet(value, field);
-  return "default" in field && isDefault(value, field) ? `${text} (default)` : text;
+  return "default" in field && isPolicyFieldDefault(value, field) ? `${text} (default)` : text;
 }
 
-export function unsetText(field: PartField): string | undefined {
+export function unsetRelayerPart(field: PartField): string | undefined {
   if ("default" in field && field.default !== undefined) return `default: ${shownSet(field.default, field)}`;
   return "unset" in field ? field.unset : undefined;
 }
 
 function shownUnset(field: PartField): string {
-  const meaning = unsetText(field);
+  const meaning = unsetRelayerPart(field);
   return meaning === undefined ? "not set" : `not set (${meaning})`;
 }
 
 function shownSet(value: JsonValue, field: PartField): string {
   switch (field.type) {
     case "amount":
-      return showAmount(value, policyFieldCurrency(field, wireAmount(value)));
+      return policyAmountText(value, policyFieldCurrency(field, wireAmount(value)));
     case "state":
       return value === true ? "paused" : "active";
     case "list":
-      return Array.isArray(value) ? entryCountText(value.length) : cell(value).text;
+      return Array.isArray(value) ? policyEntryCountText(value.length) : viewCell(value).text;
     case "rpc_urls":
-      return Array.isArray(value) ? `${value.length} (masked: replaced as a whole or not at all)` : cell(value).text;
+      return Array.isArray(value)
+        ? `${value.length} (masked: replaced as a whole or not at all)`
+        : viewCell(value).text;
     case "object":
-      return isJsonObject(value) ? setText(Object.values(value)) : cell(value).text;
+      return isJsonObject(value) ? setText(Object.values(value)) : viewCell(value).text;
     default:
-      return cell(value).text;
+      return viewCell(value).text;
   }
 }
 

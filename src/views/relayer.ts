@@ -7,25 +7,25 @@ import { shellCommandLine } from "../shell/shell-words.ts";
 import {
   type BlockLine,
   type Cell,
-  cell,
-  column,
-  columnsOf,
-  lines,
-  linesOf,
   type ResourceView,
+  viewCell,
+  viewColumn,
+  viewColumns,
+  viewFieldLines,
+  viewLines,
 } from "../terminal/view.ts";
-import { policyLines } from "./policy-field.ts";
+import { policyFieldLines } from "./policy-field.ts";
 import { rpcUrlCells } from "./rpc-urls.ts";
 
-const COLUMNS = columnsOf<Relayer>(relayerFields, {
+const COLUMNS = viewColumns<Relayer>(relayerFields, {
   network: {
-    ...column<Relayer>("network", "network"),
-    apart: ({ network_type: kind }) => (kind ? cell(kind).text : ""),
+    ...viewColumn<Relayer>("network", "network"),
+    apart: ({ network_type: kind }) => (kind ? viewCell(kind).text : ""),
     reads: ["network", "network_type"],
     worth: 3,
   },
-  name: { ...column<Relayer>("name", "name"), worth: 2 },
-  notification_id: { ...column<Relayer>("notification", "notification_id"), worth: 1 },
+  name: { ...viewColumn<Relayer>("name", "name"), worth: 2 },
+  notification_id: { ...viewColumn<Relayer>("notification", "notification_id"), worth: 1 },
   paused: {
     header: "state",
     cell: relayerStateCell,
@@ -58,11 +58,11 @@ export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer>
 }
 
 function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
-  return linesOf(relayerFields, relayer, {
-    network: () => lines("network", [networkCell(relayer)]),
-    paused: () => lines("state", [relayerStateCell(relayer), ...moreReasons(relayer)]),
-    custom_rpc_urls: () => lines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
-    policies: () => policyLines(relayer, symbol),
+  return viewFieldLines(relayerFields, relayer, {
+    network: () => viewLines("network", [relayerNetworkCell(relayer)]),
+    paused: () => viewLines("state", [relayerStateCell(relayer), ...moreReasons(relayer)]),
+    custom_rpc_urls: () => viewLines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
+    policies: () => policyFieldLines(relayer, symbol),
   });
 }
 
@@ -72,8 +72,8 @@ function attention(relayers: readonly Relayer[], flags: readonly string[]): stri
   return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${shellCommandLine(...flags, "relayers", "status")}`;
 }
 
-export function networkCell({ network, network_type }: Relayer): Cell {
-  return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
+export function relayerNetworkCell({ network, network_type }: Relayer): Cell {
+  return network_type ? { text: `${viewCell(network).text} (${viewCell(network_type).text})` } : viewCell(network);
 }
 
 function moreReasons(relayer: Relayer): Cell[] {

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { type CommonFlag, flagName } from "../../src/cli/request-flags.ts";
+import { type CommonFlag, requestFlagName } from "../../src/cli/request-flags.ts";
 import { TransportFailure } from "../../src/client/transport/transport.ts";
 import type { AnyCommand } from "../../src/commands/command.ts";
 import { type JsonValue, writeJson } from "../../src/contract/json.ts";
@@ -77,7 +77,7 @@ const TRIALS: Readonly<Partial<Record<CommonFlag, Trial>>> = {
 const FLAGS = Object.keys(TRIALS) as CommonFlag[];
 
 function takes(path: string, flag: CommonFlag): boolean {
-  return TAKEN.get(path)?.includes(flagName(flag)) === true;
+  return TAKEN.get(path)?.includes(requestFlagName(flag)) === true;
 }
 
 /** Lines on which flags show an effect that no example of their command does. */
@@ -210,7 +210,7 @@ test.each(someOf(SHOWN, 61))("$path has an effect of $flag", async (each) => {
 
 test.each(someOf(REFUSED, 19))("$path refuses $flag", async ({ path, file, flag }) => {
   const line = withFlags(typed(file.examples[0] ?? "").argv, TRIALS[flag]?.words ?? []);
-  await says({ exitCode: 2, requests: [] }, line, flagName(flag), { env: {}, ...SURROUNDINGS[path] });
+  await says({ exitCode: 2, requests: [] }, line, requestFlagName(flag), { env: {}, ...SURROUNDINGS[path] });
 });
 
 const OWN = new Map(DESCRIBED.map(({ command, flags }) => [command, flags.flatMap(({ names }) => names)]));

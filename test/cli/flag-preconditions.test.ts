@@ -1,5 +1,5 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { maySendWrites } from "../../src/cli/request-flags.ts";
+import { requestMaySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { ends, exited, exitedSaying, TOKEN } from "../helpers/cli.ts";
 import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
@@ -175,7 +175,7 @@ const CERTIFICATES: Row[] = ["relayers list", "auth status", "doctor", UPDATE, S
 
 /** Commands that may write, and do not only check; `edit` and `top` ask for the reason in the terminal that they need. */
 const WRITING = (await allCommands()).flatMap(([path, file]) =>
-  maySendWrites(file) && !["doctor", "history settle", "relayers edit", "top"].includes(path) ? [path] : [],
+  requestMaySendWrites(file) && !["doctor", "history settle", "relayers edit", "top"].includes(path) ? [path] : [],
 );
 
 /** A config whose context requires reasons, with the labels of another one. */

@@ -1,9 +1,9 @@
-import { continueLines } from "../../src/cli/next-command.ts";
+import { nextCommandLines } from "../../src/cli/next-command.ts";
 import { bulkFailure } from "../../src/client/bulk/failure.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { paymentRunFailure } from "../../src/payments/failure.ts";
 import type { Ended, Running } from "../../src/payments/run/running.ts";
-import { cutOff } from "../../src/views/transaction/ending.ts";
+import { transactionEndCutOff } from "../../src/views/transaction/ending.ts";
 
 const interrupt = AbortSignal.abort();
 
@@ -24,11 +24,11 @@ test.each([
   ],
   [
     "a send whose wait is over would be sent again",
-    cutOff(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
+    transactionEndCutOff(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
     false,
   ],
 ])("%s after Ctrl-C", (_, error, isContinued) => {
   expect(error).toBeInstanceOf(RelayctlError);
-  const lines = continueLines(error as RelayctlError, ["tx", "send", "r1"], "sh");
+  const lines = nextCommandLines(error as RelayctlError, ["tx", "send", "r1"], "sh");
   expect(lines).toEqual(isContinued ? [{ continue: "relayctl tx send r1" }] : []);
 });

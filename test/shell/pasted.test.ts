@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { repeatedCommand } from "../../src/command-support/repeated-command.ts";
-import { curlText } from "../../src/command-support/request-body/request-text.ts";
+import { curlRequestText } from "../../src/command-support/request-body/request-text.ts";
 import {
   pasteableWords,
   type Shell,
@@ -153,7 +153,7 @@ describe.each(SHELLS)("$title", ({ name, path = "" }) => {
           target: "/api/v1/signers?a=1&b=~",
           body,
         } as const;
-        const text = curlText(request, shell);
+        const text = curlRequestText(request, shell);
         const values = { RELAYCTL_TOKEN: `t"o'k$e\\n`, CONFIG_KEY: secret };
         const argv = argvUnder(path, "curl", text, values);
         expect(argv.slice(0, 5)).toEqual([

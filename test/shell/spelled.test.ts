@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type Shell, shellCommandLine, shellSpelling, userShell } from "../../src/shell/shell-words.ts";
-import { isVisible } from "../../src/terminal/escape.ts";
+import { needsNoEscape } from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";
 import { argvUnder } from "../helpers/shell.ts";
@@ -60,7 +60,7 @@ describe("a quoted word keeps its value in a shell", () => {
         const tried = all.filter((one) => shell !== "fish" || shellSpelling(one, "sh") !== undefined);
         const written = tried.flatMap((one) => (shellSpelling(one, shell) === undefined ? [] : [one]));
         const line = written.map((one) => shellSpelling(one, shell)).join(" ");
-        expect(isVisible(line)).toBe(true);
+        expect(needsNoEscape(line)).toBe(true);
         expect(argvUnder(program, "relayctl", `relayctl ${line}`)).toEqual(written);
       }),
       RUNS,

@@ -1,4 +1,4 @@
-import { asciiText, outputForPeople } from "../../src/terminal/ascii.ts";
+import { asciiOutput, asciiText } from "../../src/terminal/ascii.ts";
 import { SIGNS } from "../../src/terminal/view.ts";
 import { textWidth } from "../../src/terminal/width.ts";
 import { memoryOutput } from "../helpers/memory/output.ts";
@@ -23,7 +23,7 @@ describe("a text in ASCII", () => {
 
 const written = async (terminal: boolean, env: Record<string, string>) => {
   const output = memoryOutput({ terminal, columns: 80, rows: 24, redact });
-  await outputForPeople(output, env).write("● eth-main-1  nonce sy…\n");
+  await asciiOutput(output, env).write("● eth-main-1  nonce sy…\n");
   return output.text();
 };
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { colorEnabled, hasUnicode, takesLinks, wantsPlainLines } from "../../src/terminal/capabilities.ts";
+import { hasColor, hasLinks, hasPlainLines, hasUnicode } from "../../src/terminal/capabilities.ts";
 import { cli } from "../helpers/cli.ts";
 
 describe("color in a stream", () => {
@@ -20,12 +20,12 @@ describe("color in a stream", () => {
     [{ CLICOLOR_FORCE: "1" }, false, true],
     [{ CLICOLOR_FORCE: "0" }, false, false],
   ])("with the environment %j and terminal %s: %s", (env, isTerminal, expected) => {
-    expect(colorEnabled(env, "auto", isTerminal)).toBe(expected);
+    expect(hasColor(env, "auto", isTerminal)).toBe(expected);
   });
 
   test("--color takes precedence over the environment", () => {
-    expect(colorEnabled({ NO_COLOR: "1", TERM: "dumb" }, "always", false)).toBe(true);
-    expect(colorEnabled({ FORCE_COLOR: "1" }, "never", true)).toBe(false);
+    expect(hasColor({ NO_COLOR: "1", TERM: "dumb" }, "always", false)).toBe(true);
+    expect(hasColor({ FORCE_COLOR: "1" }, "never", true)).toBe(false);
   });
 });
 
@@ -39,8 +39,8 @@ describe("plain lines for a screen reader", () => {
     [{ TERM: "dumb" }, true],
     [{ TERM: "xterm-256color" }, false],
   ])("with the environment %j: %s", (env, expected) => {
-    expect(wantsPlainLines(env)).toBe(expected);
-    expect(takesLinks({ FORCE_HYPERLINK: "1", ...env }, true)).toBe(!expected);
+    expect(hasPlainLines(env)).toBe(expected);
+    expect(hasLinks({ FORCE_HYPERLINK: "1", ...env }, true)).toBe(!expected);
   });
 
   test("follow from one function, so that both variables count everywhere", () => {
@@ -77,7 +77,7 @@ test.each([
   [{ FORCE_HYPERLINK: "0", TERM: "xterm-kitty" }, true, false],
   [{ FORCE_HYPERLINK: "1", TERM: "xterm-kitty" }, false, false],
 ])("links with the environment %j and terminal %s: %s", (env, isTerminal, expected) => {
-  expect(takesLinks(env, isTerminal)).toBe(expected);
+  expect(hasLinks(env, isTerminal)).toBe(expected);
 });
 
 test.each([

@@ -1,5 +1,12 @@
 import fc from "fast-check";
-import { flatCell, isVisible, visible, visibleJson, visibleLines, visibleYaml } from "../../src/terminal/escape.ts";
+import {
+  escapeFlatCell,
+  escapeJson,
+  escapeLines,
+  escapeText,
+  escapeYaml,
+  needsNoEscape,
+} from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";
 
@@ -39,23 +46,23 @@ describe("visible text", () => {
     ["half\ud83d", "half\\u{d83d}"],
     ["joined\u200dletters", "joined\\u{200d}letters"],
   ])("escapes characters that control the terminal or hide text: %j", (text, shown) => {
-    expect(visible(text)).toBe(shown);
+    expect(escapeText(text)).toBe(shown);
   });
 
   test.each(["Base hot 🚀", "👩‍💻 ops", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇨🇭", "1️⃣", "漢字 カナ", "café e\u0301", "back\\slash"])(
     "keeps %s",
     (text) => {
-      expect(visible(text)).toBe(text);
-      expect(isVisible(text)).toBe(true);
+      expect(escapeText(text)).toBe(text);
+      expect(needsNoEscape(text)).toBe(true);
     },
   );
 
   test("contains no control characters, and a second escape changes nothing", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const shown = visible(text);
+        const shown = escapeText(text);
         expect(shown).not.toMatch(ACTS);
-        expect(visible(shown)).toBe(shown);
+        expect(escapeText(shown)).toBe(shown);
       }),
       runs(150, 50_000),
     );
@@ -66,24 +73,24 @@ describe("visible text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(!/[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u.test(text));
-        expect(visible(`${text}|${joiner}`)).toBe(`${visible(text)}|\\u{200d}`);
+        expect(escapeText(`${text}|${joiner}`)).toBe(`${escapeText(text)}|\\u{200d}`);
       }),
       runs(150, 50_000),
     );
   });
 
   test("keeps line breaks and tabs in multi-line text", () =>
-    expect(visibleLines("a\n\tb\u001b\r\n")).toBe("a\n\tb\\u{1b}\\u{d}\n"));
+    expect(escapeLines("a\n\tb\u001b\r\n")).toBe("a\n\tb\\u{1b}\\u{d}\n"));
 });
 
 describe("a flat cell", () => {
   test("escapes backslash, tab, LF, and CR by letter, and all other characters by code", () =>
-    expect(flatCell("a\\b\tc\nd\re\u001bf\u200bg")).toBe("a\\\\b\\tc\\nd\\re\\u{1b}f\\u{200b}g"));
+    expect(escapeFlatCell("a\\b\tc\nd\re\u001bf\u200bg")).toBe("a\\\\b\\tc\\nd\\re\\u{1b}f\\u{200b}g"));
 
   test("is on one line, and unescapes to the original text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const cell = flatCell(text);
+        const cell = escapeFlatCell(text);
         expect(cell).not.toMatch(ACTS);
         expect(unescaped(cell)).toBe(text);
       }),
@@ -97,14 +104,14 @@ describe("a document for a terminal", () => {
     fc.assert(
       fc.property(fc.dictionary(anyText, anyText), (value) => {
         const document = JSON.stringify(value, undefined, 2);
-        expect(visibleJson(document).replaceAll("\n", "")).not.toMatch(ACTS);
-        expect(JSON.parse(visibleJson(document))).toEqual(JSON.parse(document));
+        expect(escapeJson(document).replaceAll("\n", "")).not.toMatch(ACTS);
+        expect(JSON.parse(escapeJson(document))).toEqual(JSON.parse(document));
       }),
     );
   });
 
   test("uses the escapes of YAML in YAML", () =>
-    expect(visibleYaml('a: "\u202e\u{e0041}"\n')).toBe('a: "\\U0000202e\\U000e0041"\n'));
+    expect(escapeYaml('a: "\u202e\u{e0041}"\n')).toBe('a: "\\U0000202e\\U000e0041"\n'));
 });
 
 function unescaped(cell: string): string {

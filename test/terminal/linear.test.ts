@@ -1,17 +1,17 @@
 import fc from "fast-check";
-import { choiceRows } from "../../src/commands/resource-arguments.ts";
+import { resourceChoices } from "../../src/commands/resource-arguments.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { messageText } from "../../src/message.ts";
 import { blockText } from "../../src/terminal/block.ts";
 import { createPainter } from "../../src/terminal/painter.ts";
 import { shownChoice } from "../../src/terminal/prompts/settled.ts";
 import { screenText } from "../../src/terminal/render/screen.ts";
-import { joined, tablePieces } from "../../src/terminal/render/table.ts";
+import { joinTablePieces, tablePieces } from "../../src/terminal/render/table.ts";
 import { createStyle } from "../../src/terminal/style.ts";
-import { fitted } from "../../src/terminal/table/fit.ts";
+import { fitTable } from "../../src/terminal/table/fit.ts";
 import { gridOf } from "../../src/terminal/table/grid-column.ts";
 import type { TableColumn } from "../../src/terminal/view.ts";
-import { aligned } from "../../src/terminal/width.ts";
+import { alignWidths } from "../../src/terminal/width.ts";
 import { countedSteps } from "../helpers/counted-steps.ts";
 import { runs } from "../helpers/deep.ts";
 import { recordingPrinter } from "./recording-printer.ts";
@@ -85,8 +85,8 @@ function itemsOf(texts: Rows): JsonObject[] {
 }
 
 async function drawTable(texts: Rows, columns: number): Promise<string> {
-  const { shown } = fitted(gridOf(itemsOf(texts), COLUMNS), columns);
-  return joined(await tablePieces(shown, plain, true));
+  const { shown } = fitTable(gridOf(itemsOf(texts), COLUMNS), columns);
+  return joinTablePieces(await tablePieces(shown, plain, true));
 }
 
 describe("limits the steps per character and cell when drawing", () => {
@@ -115,11 +115,11 @@ describe("limits the steps per character and cell when drawing", () => {
       await createPainter(recordingPrinter(80).out.stdout).paint(text, texts[0]?.[1] ?? "");
     }, PLACES * PER_CHARACTER));
 
-  test("aligned rows", () => holds((texts) => aligned(texts).map(messageText)));
+  test("aligned rows", () => holds((texts) => alignWidths(texts).map(messageText)));
 
   test("choices", () =>
     holds((texts) =>
-      choiceRows(texts.map(([value = "", ...about]) => ({ value, about }))).map((choice) => shownChoice(choice)),
+      resourceChoices(texts.map(([value = "", ...about]) => ({ value, about }))).map((choice) => shownChoice(choice)),
     ));
 });
 

@@ -3,7 +3,7 @@ import type { Message } from "../../src/message.ts";
 import { receiptWords } from "../../src/session/receipt-words.ts";
 import { drawnMessage, type MessageTerminal } from "../../src/terminal/message.ts";
 import { createStyle } from "../../src/terminal/style.ts";
-import { aligned } from "../../src/terminal/width.ts";
+import { alignWidths } from "../../src/terminal/width.ts";
 
 const plain = await createStyle(false);
 const colored = await createStyle(true);
@@ -49,7 +49,7 @@ record   nonce 5 is used on the chain, but its record still
          set by the service, 10% more
 `);
     const cells = ["r1", "nonce 41", "submitted", "0.05 ETH", "the relayer was paused before"];
-    expect(drawn(aligned([cells], "    ")[0] ?? "")).toBe(`\
+    expect(drawn(alignWidths([cells], "    ")[0] ?? "")).toBe(`\
     r1  nonce 41  submitted  0.05 ETH
         the relayer was paused before
 `);

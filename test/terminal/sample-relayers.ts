@@ -1,5 +1,5 @@
 import { type JsonObject, parseJson } from "../../src/contract/json.ts";
-import { flatValue } from "../../src/terminal/select/path.ts";
+import { flatPathValue } from "../../src/terminal/select/path.ts";
 import type { Page, ResourceView, View } from "../../src/terminal/view.ts";
 
 /** A kind of resource as a command would describe it, small enough to read in a test. */
@@ -7,11 +7,11 @@ export const relayerView: ResourceView = {
   one: "relayer",
   many: "relayers",
   table: [
-    { header: "id", cell: (item) => ({ text: flatValue(item, "id") }), whole: true },
-    { header: "name", cell: (item) => ({ text: flatValue(item, "name") }), most: 20 },
+    { header: "id", cell: (item) => ({ text: flatPathValue(item, "id") }), whole: true },
+    { header: "name", cell: (item) => ({ text: flatPathValue(item, "name") }), most: 20 },
     { header: "state", cell: (item) => (item.paused === true ? { text: "paused", tone: "warn" } : { text: "active" }) },
-    { header: "cap", cell: (item) => ({ text: flatValue(item, "policies.gas_price_cap") }), align: "right" },
-    { header: "address", cell: (item) => ({ text: flatValue(item, "address") }), whole: true },
+    { header: "cap", cell: (item) => ({ text: flatPathValue(item, "policies.gas_price_cap") }), align: "right" },
+    { header: "address", cell: (item) => ({ text: flatPathValue(item, "address") }), whole: true },
   ],
   flat: ["id", "name", "paused", "policies.gas_price_cap", "address"],
   fields: ["id", "name", "network", "paused", "address", "notification_id", "custom_rpc_urls", "policies"].concat([
@@ -22,8 +22,8 @@ export const relayerView: ResourceView = {
     "disabled_reason.type",
   ]),
   block: (item) => [
-    { label: "id", value: { text: flatValue(item, "id") } },
-    { label: "name", value: { text: flatValue(item, "name") } },
+    { label: "id", value: { text: flatPathValue(item, "id") } },
+    { label: "name", value: { text: flatPathValue(item, "name") } },
   ],
   attention: (items) => {
     const paused = items.filter((item) => item.paused === true).length;

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../src/contract/json.ts";
-import { joined, tablePieces } from "../../src/terminal/render/table.ts";
+import { joinTablePieces, tablePieces } from "../../src/terminal/render/table.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import { gridOf } from "../../src/terminal/table/grid-column.ts";
 import { base, eth2, relayer, relayerView } from "./sample-relayers.ts";
 
 async function tableOf(items: readonly JsonObject[], { color = false, headers = true } = {}): Promise<string> {
-  return joined(await tablePieces(gridOf(items, relayerView.table), await createStyle(color), headers));
+  return joinTablePieces(await tablePieces(gridOf(items, relayerView.table), await createStyle(color), headers));
 }
 
 const rocket = relayer(

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { messageText } from "../../src/message.ts";
-import { visible } from "../../src/terminal/escape.ts";
-import { shortened } from "../../src/terminal/text/cut.ts";
-import { aligned, isSingleWidth, textWidth } from "../../src/terminal/width.ts";
+import { escapeText } from "../../src/terminal/escape.ts";
+import { shortenText } from "../../src/terminal/text/cut.ts";
+import { alignWidths, isSingleWidth, textWidth } from "../../src/terminal/width.ts";
 
 test.each([
   ["relayer", 7],
@@ -22,25 +22,25 @@ test.each([
   ["👩‍💻👩‍💻", 3, "👩‍💻…"],
   ["ab", 1, "…"],
 ])("cuts %s to %d columns: %s", (text, most, cut) => {
-  expect(shortened(text, most)).toBe(cut);
+  expect(shortenText(text, most)).toBe(cut);
   expect(textWidth(cut)).toBeLessThanOrEqual(most);
 });
 
 test("text of single-width characters needs no escape", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."aZ ~·–…→\u007f\u00ad\n漢") }), (text) => {
-      if (isSingleWidth(text)) expect([visible(text), stringWidth(text)]).toEqual([text, text.length]);
+      if (isSingleWidth(text)) expect([escapeText(text), stringWidth(text)]).toEqual([text, text.length]);
     }),
   );
 });
 
 test("aligns columns for characters of any width, and ends no line in spaces", () => {
   expect(
-    aligned([
+    alignWidths([
       ["a", "狐狸", "x"],
       ["long", "b", "y"],
       ["", "c"],
     ]).map(messageText),
   ).toEqual(["  a     狐狸  x", "  long  b     y", "        c"]);
-  expect(aligned([])).toEqual([]);
+  expect(alignWidths([])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { shellCommandLine } from "../../src/shell/shell-words.ts";
-import { folded, separateLines, wrapped } from "../../src/terminal/wrap.ts";
+import { wrapFolded, wrapSeparateLines, wrapText } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ],
   ["after a number are words like others", "in all 5 relayers", 8, ["in all 5", "relayers"]],
   ["keep the spaces between them", "a  b c", 6, ["a  b c"]],
-])("words: %s", (_, text, width, lines) => expect(wrapped(text, width)).toEqual(lines));
+])("words: %s", (_, text, width, lines) => expect(wrapText(text, width)).toEqual(lines));
 
 describe("a command is never broken", () => {
   const RESUME = "relayctl -c prod relayers resume eth-main-2";
@@ -33,10 +33,10 @@ describe("a command is never broken", () => {
     ["without an end of its quotes", "so relayctl a 'b c", ["so", "relayctl a 'b c"]],
     ["without an end of its backticks", "so `relayctl a b c", ["so", "`relayctl a b c"]],
     ["but the name alone is a word like others", "a newer relayctl", ["a newer", "relayctl"]],
-  ])("%s", (_, text, lines) => expect(wrapped(text, 12)).toEqual(lines));
+  ])("%s", (_, text, lines) => expect(wrapText(text, 12)).toEqual(lines));
 
   test("and two of them are two", () =>
-    expect(wrapped("relayctl a b, or relayctl c d", 14)).toEqual(["relayctl a b,", "or", "relayctl c d"]));
+    expect(wrapText("relayctl a b, or relayctl c d", 14)).toEqual(["relayctl a b,", "or", "relayctl c d"]));
 });
 
 describe("names", () => {
@@ -49,17 +49,17 @@ describe("names", () => {
     [31, "base-hot, and 3 more"],
     [19, "4 in all"],
     [1, "4 in all"],
-  ])("in %d columns: %s", (width, shown) => expect(folded(names, width)).toBe(shown));
+  ])("in %d columns: %s", (width, shown) => expect(wrapFolded(names, width)).toBe(shown));
 
   test("of a large fleet fit on one line", () => {
     const fleet = Array.from({ length: 100_000 }, (_, index) => `relayer-${index}`);
-    expect(folded(fleet, 40)).toBe("relayer-0, relayer-1, and 99,998 more");
+    expect(wrapFolded(fleet, 40)).toBe("relayer-0, relayer-1, and 99,998 more");
   });
 });
 
 test("a text that looks like variables of a command takes no longer than others", () => {
   const quotes = `A=${"'b'".repeat(10_000)} or not`;
-  expect(wrapped(quotes, 12)).toEqual([quotes.slice(0, -7), "or not"]);
+  expect(wrapText(quotes, 12)).toEqual([quotes.slice(0, -7), "or not"]);
 });
 
 test("a command that is continued on further lines has the same words when it is pasted", () => {
@@ -82,7 +82,7 @@ test("a command that is continued on further lines has the same words when it is
     numRuns: 500,
   });
   const commands = cases.map(([words]) => shellCommandLine(...words));
-  const pasted = cases.map(([, width], at) => separateLines(commands[at] ?? "", width)?.join("\n") ?? "");
+  const pasted = cases.map(([, width], at) => wrapSeparateLines(commands[at] ?? "", width)?.join("\n") ?? "");
   expect(pasted.filter((text) => text.includes(" \\\n")).length).toBeGreaterThan(200);
   const argvs = (texts: readonly string[]) => argvsUnder("/bin/sh", "relayctl", texts.join("\n"));
   expect(argvs(pasted)).toEqual(argvs(commands));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { contextColumn, type ResourceView, type TableColumn } from "../../terminal/view.ts";
+import { type ResourceView, type TableColumn, viewContextColumn } from "../../terminal/view.ts";
 
 const FIELD = "context";
 
@@ -11,12 +11,12 @@ export interface ResourceInContext {
 }
 
 /** Returns the view of a resource with the context of each item: the first column of tables, and the last of data. */
-export function withContext(resource: ResourceView): ResourceView {
+export function resourceWithContext(resource: ResourceView): ResourceView {
   const { table, flat, fields } = resource;
   const [first, ...more] = table;
   return {
     ...resource,
-    table: [contextColumn(), ...(first ? [{ ...first, worth: "always" as const }] : []), ...more],
+    table: [viewContextColumn(), ...(first ? [{ ...first, worth: "always" as const }] : []), ...more],
     flat: [...flat, FIELD],
     fields: [...fields, FIELD],
   };
@@ -34,7 +34,7 @@ export function resourceOfContexts(sources: readonly [ResourceInContext, ...Reso
       const heading = `${name} · ${own.length} ${own.length === 1 ? resource.one : resource.many}`;
       return lines.length === 0 ? [] : [{ heading }, ...lines];
     });
-  return withContext({
+  return resourceWithContext({
     ...drawn,
     ...(screen && { screen: linesBy("screen") }),
     ...(below && { below: linesBy("below") }),

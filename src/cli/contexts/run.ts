@@ -1,8 +1,8 @@
 import { type BulkCounts, runAll } from "../../client/bulk/run-all.ts";
 import type { AskedInContext, Call, ConcurrentContexts } from "../../command-support/call.ts";
-import { messageWriter } from "../../command-support/printing.ts";
+import { createMessagePrinting } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
-import { withoutConsent } from "../../command-support/repeated-command.ts";
+import { repeatedWithoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastJsonMember } from "../../contract/json.ts";
 import { canceled, notConfirmed, type RelayctlError, recover, unsent } from "../../errors.ts";
@@ -13,14 +13,14 @@ import {
   type FactsView,
   type ListView,
   type OneView,
-  onePage,
+  onePageView,
   type Page,
   type View,
 } from "../../terminal/view.ts";
 import { promText } from "../../views/relayer-status/prom-text.ts";
 import { nextCommand } from "../next-command.ts";
-import { withLinksLearned } from "../print.ts";
-import { sendsWrites } from "../request-flags.ts";
+import { printWithLinks } from "../print.ts";
+import { requestSendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
 import { type ContextRun, createEndings, type Endings, type InContext } from "./endings.ts";
 import { resourceOfContexts } from "./resource.ts";
@@ -31,18 +31,18 @@ export async function runInContexts(run: Omit<ContextRun, "atOnce">): Promise<Vi
   const { call, names, file, prepared, explain } = run;
   if (file.contexts?.itself) return await file.run({ ...call, contexts: names }, prepared);
   const { interrupt } = call.app;
-  const writes = sendsWrites(file.sends);
+  const writes = requestSendsWrites(file.sends);
   const atOnce = writes ? names.length : AT_ONCE;
   const consent = writes ? createConsent(call, names) : undefined;
   const among: ConcurrentContexts = { said: new Set(), ...(consent && { agree: consent.agree }) };
-  const counting = countTogether(call);
+  const counting = countInContexts(call);
   const calls = new Map(names.map((name) => [name, { ...callIn(call, name, among, writes), count: counting() }]));
   if (writes) await openInTurn(calls);
   const jobs = [...calls].map(([name, own]) => ({
     id: name,
     run: async () => {
       const ended = await viewOrError(async () =>
-        withRunUndo(await withLinksLearned(await file.run(own, prepared), own, file), own),
+        withRunUndo(await printWithLinks(await file.run(own, prepared), own, file), own),
       );
       consent?.ended(name, "error" in ended ? ended.error : undefined);
       return ended;
@@ -174,7 +174,7 @@ function getMetrics(texts: readonly string[]): string {
 }
 
 /** Returns a function per context that counts its operations, and shows their sum. */
-export function countTogether({ count }: Pick<Call, "count">): () => Call["count"] {
+export function countInContexts({ count }: Pick<Call, "count">): () => Call["count"] {
   const all = new Set<BulkCounts>();
   const open = new Set<BulkCounts>();
   const addUp = (member: "of" | "done" | "failed") => [...all].reduce((sum, counts) => sum + counts[member], 0);
@@ -224,7 +224,7 @@ function listOfContexts(
   };
   const lists = sources.map(({ name, view }) => ({
     name,
-    pages: view.kind === "one" ? onePage([view.value], view.body) : view.pages,
+    pages: view.kind === "one" ? onePageView([view.value], view.body) : view.pages,
   }));
   const [resource, ...others] = sources.map(({ name, view }) => ({
     ...{ name, resource: view.resource },
@@ -312,10 +312,10 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   if (why !== undefined) {
     throw unsent("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
       because: missing,
-      repeat: { argv: withoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
+      repeat: { argv: repeatedWithoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
     });
   }
-  const say = messageWriter(app, { color: common.color }, () => guarded[0]);
+  const say = createMessagePrinting(app, { color: common.color }, () => guarded[0]);
   for (const line of [...contexts.flatMap(({ lines }) => lines), ...missing]) await say(line);
   const prompts = await app.prompts({ color: common.color });
   const questions = [

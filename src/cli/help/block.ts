@@ -23,15 +23,15 @@ export type Block =
   | { kind: "sections"; sections: readonly Section[]; apart?: true }
   | { kind: "facts"; facts: readonly HelpFact[] };
 
-export function sectionOf(heading: string, rows: readonly Row[]): Block {
+export function helpSection(heading: string, rows: readonly Row[]): Block {
   return { kind: "sections", sections: [{ heading, rows }] };
 }
 
-export function termsOf(terms: readonly string[]): Row[] {
+export function helpTerms(terms: readonly string[]): Row[] {
   return terms.map((term) => ({ term, text: "" }));
 }
 
-export function textOf(text: string): Block {
+export function helpText(text: string): Block {
   return { kind: "text", text };
 }
 
@@ -45,7 +45,7 @@ export type TopicPage = (program: CommandSyntax) => Block[] | Promise<Block[]>;
 
 const INDENT = "  ";
 
-export function codeLines(line: string, width: number): string {
+export function helpCodeLines(line: string, width: number): string {
   const most = width - INDENT.length - " \\".length;
   if (line.length <= most) return INDENT + line;
   const lines: string[] = [];

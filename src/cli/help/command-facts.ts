@@ -1,11 +1,11 @@
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
-import { type CommonFlag, flagName, flagsTaken, usesService } from "../request-flags.ts";
+import { type CommonFlag, flagsUseService, requestFlagName, requestFlagsTaken } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 
-export type CommandFacts = ReturnType<typeof factsOf>;
+export type CommandFacts = ReturnType<typeof commandFacts>;
 
-export function factsOf(file: AnyCommand) {
+export function commandFacts(file: AnyCommand) {
   const { summary, args = [], examples } = file;
   return {
     summary,
@@ -18,17 +18,21 @@ export function factsOf(file: AnyCommand) {
     })),
     examples,
     exitCodes: exitCodesOf(file).map(({ code, words }) => ({ term: `${code}`, text: words })),
-    variables: [...(file.variables ?? []), ...(usesService(file.sends) ? SERVICE : HERE), "relayctl help environment"],
+    variables: [
+      ...(file.variables ?? []),
+      ...(flagsUseService(file.sends) ? SERVICE : HERE),
+      "relayctl help environment",
+    ],
     flags: flagsFor(file),
   };
 }
 
 function flagsFor(file: AnyCommand): string[] {
   const { resource, sends } = file;
-  const taken = flagsTaken(file, resource !== undefined);
-  const often = usesService(sends) ? OFTEN : [...OFTEN, ...OF_OTHERS];
+  const taken = requestFlagsTaken(file, resource !== undefined);
+  const often = flagsUseService(sends) ? OFTEN : [...OFTEN, ...OF_OTHERS];
   return [
-    ...often.filter((flag) => taken.includes(flag)).map((flag) => SHORT[flag] ?? flagName(flag)),
+    ...often.filter((flag) => taken.includes(flag)).map((flag) => SHORT[flag] ?? requestFlagName(flag)),
     "relayctl help flags",
   ];
 }

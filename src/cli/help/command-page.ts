@@ -1,18 +1,18 @@
 import type { CommandSyntax } from "../../commands/command.ts";
 import { DAILY } from "../../completion/aliases.ts";
-import { type Block, type HelpFact, sectionOf, termsOf, textOf } from "./block.ts";
+import { type Block, type HelpFact, helpSection, helpTerms, helpText } from "./block.ts";
 import type { CommandFacts } from "./command-facts.ts";
 import { flagSections, leadingSections, OTHER_NETWORKS } from "./flag-sections.ts";
-import { namesOf } from "./help-of.ts";
+import { namesInHelp } from "./help-of.ts";
 
 export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: string): Block[] {
   const args = facts.args.map(({ name, description }) => ({ term: name, text: description }));
-  const usage = ["relayctl", ...namesOf(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
-  const path = namesOf(command).join(" ");
+  const usage = ["relayctl", ...namesInHelp(command), ...args.map(({ term }) => term), "[flags]"].join(" ");
+  const path = namesInHelp(command).join(" ");
   const [daily] = [...DAILY].find(([, words]) => words.join(" ") === path) ?? [];
   const sections = kind ? leadingSections(command, kind) : flagSections(command);
   return [
-    textOf(command.about),
+    helpText(command.about),
     ...(daily === undefined ? [] : [shortFor(daily, path)]),
     { kind: "usage", text: usage },
     { kind: "code", heading: "Examples", lines: facts.examples },
@@ -27,8 +27,8 @@ export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: 
 function listAll({ exitCodes, variables, flags }: CommandFacts): HelpFact[] {
   return [
     { label: "Exit codes", rows: exitCodes },
-    { label: "Environment", rows: termsOf(variables) },
-    { label: "More flags", rows: termsOf(flags) },
+    { label: "Environment", rows: helpTerms(variables) },
+    { label: "More flags", rows: helpTerms(flags) },
   ];
 }
 
@@ -38,8 +38,8 @@ const USUAL = /^(usage error|not confirmed|authentication error|rate limited|ser
 function listShort({ exitCodes, flags }: CommandFacts): HelpFact[] {
   const own = exitCodes.filter(({ text }) => !USUAL.test(text));
   return [
-    { label: "Exit codes", rows: [...own, ...termsOf(["relayctl help exit-codes"])] },
-    { label: "More flags", rows: termsOf([...flags, "relayctl help environment"]) },
+    { label: "Exit codes", rows: [...own, ...helpTerms(["relayctl help exit-codes"])] },
+    { label: "More flags", rows: helpTerms([...flags, "relayctl help environment"]) },
   ];
 }
 
@@ -54,15 +54,15 @@ export function groupPage(
     text: summary,
   }));
   return [
-    textOf(`${command.about}.`),
+    helpText(`${command.about}.`),
     { kind: "usage", text: `relayctl ${command.name} ${bare === undefined ? "<command>" : "[command]"}` },
     { kind: "code", heading: "Examples", lines: verbs.slice(0, 3).flatMap(([, { examples }]) => examples.slice(0, 1)) },
-    sectionOf("Commands", rows),
+    helpSection("Commands", rows),
     ...(bare === undefined ? [] : [shortFor(command.name, `${command.name} ${bare}`)]),
-    textOf(`Run \`relayctl ${command.name} <command> --help\` for details.`),
+    helpText(`Run \`relayctl ${command.name} <command> --help\` for details.`),
   ];
 }
 
 function shortFor(word: string, path: string): Block {
-  return textOf(`\`relayctl ${word}\` is short for \`relayctl ${path}\`.`);
+  return helpText(`\`relayctl ${word}\` is short for \`relayctl ${path}\`.`);
 }

@@ -1,6 +1,6 @@
-import { type ColorChoice, type ColorEnvironment, colorEnabled } from "../../terminal/capabilities.ts";
+import { type ColorChoice, type ColorEnvironment, hasColor } from "../../terminal/capabilities.ts";
 import type { Output } from "../../terminal/streams/output.ts";
-import { type Block, codeLines, type HelpFact, type Row, type Section } from "./block.ts";
+import { type Block, type HelpFact, helpCodeLines, type Row, type Section } from "./block.ts";
 
 const INDENT = 2;
 const GAP = 2;
@@ -16,7 +16,7 @@ export interface Paper {
 /** For a pipe, where the bytes of help never change. */
 export const PLAIN_PAPER: Paper = { width: 80, isBold: false };
 
-export function draw(blocks: readonly Block[], paper: Paper): string {
+export function drawHelp(blocks: readonly Block[], paper: Paper): string {
   const texts = blocks.map((block) => drawBlock(block, paper));
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }
@@ -55,7 +55,7 @@ function drawBlock(block: Block, paper: Paper): string {
     case "usage":
       return `${heading("Usage:", paper)} ${wrapped(block.text, width, USAGE.length)}`;
     case "code":
-      return [heading(block.heading, paper), ...block.lines.map((line) => codeLines(line, width))].join("\n");
+      return [heading(block.heading, paper), ...block.lines.map((line) => helpCodeLines(line, width))].join("\n");
     case "sections":
       return drawSections(block.sections, paper, block.apart ? "\n\n" : "\n");
     case "facts":
@@ -112,10 +112,10 @@ const WIDEST = 100;
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
-export function paperOf(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Paper {
-  if (!stream.isTerminal) return { ...PLAIN_PAPER, isBold: colorEnabled(env, color, false) };
+export function helpPaper(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Paper {
+  if (!stream.isTerminal) return { ...PLAIN_PAPER, isBold: hasColor(env, color, false) };
   const width = Math.min(Math.max(stream.columns, NARROWEST), WIDEST);
-  return { width, isBold: colorEnabled(env, color, true) };
+  return { width, isBold: hasColor(env, color, true) };
 }
 
 function heading(text: string, { isBold }: Pick<Paper, "isBold">): string {

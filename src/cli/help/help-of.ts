@@ -1,9 +1,9 @@
 import type { CommandSyntax } from "../../commands/command.ts";
 
-export function namesOf(command: CommandSyntax): string[] {
-  return command.parent ? [...namesOf(command.parent), command.name] : [];
+export function namesInHelp(command: CommandSyntax): string[] {
+  return command.parent ? [...namesInHelp(command.parent), command.name] : [];
 }
 
 export function helpOf(command: CommandSyntax): string {
-  return ["relayctl", ...namesOf(command), "--help"].join(" ");
+  return ["relayctl", ...namesInHelp(command), "--help"].join(" ");
 }

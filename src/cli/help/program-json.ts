@@ -3,14 +3,14 @@ import type { Value } from "../../completion/words.ts";
 import { type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { EXIT_CODES } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
-import { argumentValue, build, flagsOf, flagWords } from "../command-words.ts";
+import { argumentWords, buildCommandWords, flagsInCommandWords, flagWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
-import { commandAt } from "../parsing/argv.ts";
+import { argvCommand } from "../parsing/argv.ts";
 import type { AllWords, CommandSource } from "../parsing/command-source.ts";
 import { buildProgram } from "../program.ts";
-import { effectOfCommand, flagName, flagsTaken } from "../request-flags.ts";
+import { effectOfCommand, requestFlagName, requestFlagsTaken } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
-import { namesOf } from "./help-of.ts";
+import { namesInHelp } from "./help-of.ts";
 import { outputShapesOf } from "./output-schemas.ts";
 
 /** Increased if a member is removed or changes its meaning, not if one is added. */
@@ -22,17 +22,17 @@ export async function programJson(
   source: CommandSource,
   allWords: AllWords,
 ): Promise<string> {
-  const { program } = await build([]);
+  const { program } = await buildCommandWords([]);
   const nouns = program.commands.filter((noun) => words[0] === undefined || noun.name === words[0]);
   if (nouns.length === 0) throw await unknownCommand(program, words[0] ?? "", allWords);
-  const trees = await Promise.all(nouns.map((noun) => build([noun.name])));
+  const trees = await Promise.all(nouns.map((noun) => buildCommandWords([noun.name])));
   const texts = await readTexts(nouns, source);
   const commands = trees.flatMap(({ files }) =>
-    [...files].map(([command, file]) => commandJson(texts.get(namesOf(command).join(" ")) ?? command, file)),
+    [...files].map(([command, file]) => commandJson(texts.get(namesInHelp(command).join(" ")) ?? command, file)),
   );
   const shown = commands.filter(({ command }) => words.length < 2 || command === words.join(" "));
   if (shown.length === 0)
-    throw await unknownCommand(commandAt(trees[0]?.program ?? program, words), words[1] ?? "", allWords);
+    throw await unknownCommand(argvCommand(trees[0]?.program ?? program, words), words[1] ?? "", allWords);
   return `${prettyJson({
     format: FORMAT,
     program: "relayctl",
@@ -51,11 +51,11 @@ async function readTexts(nouns: readonly CommandSyntax[], source: CommandSource)
   const described = async ({ name }: CommandSyntax) =>
     (await buildProgram([name], source)).program.commands.filter((noun) => noun.name === name);
   const all = (await Promise.all(nouns.map(described))).flat().flatMap((noun) => [noun, ...noun.commands]);
-  return new Map(all.map((command) => [namesOf(command).join(" "), command]));
+  return new Map(all.map((command) => [namesInHelp(command).join(" "), command]));
 }
 
 function commandJson(command: CommandSyntax, file: AnyCommand) {
-  const path = namesOf(command).join(" ");
+  const path = namesInHelp(command).join(" ");
   const output = outputShapesOf(path);
   return {
     command: path,
@@ -64,7 +64,7 @@ function commandJson(command: CommandSyntax, file: AnyCommand) {
     effect: effectOfCommand(file),
     arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name)),
     flags: flagsJson(command),
-    common_flags: flagsTaken(file, output.length > 0).map(flagName),
+    common_flags: requestFlagsTaken(file, output.length > 0).map(requestFlagName),
     output: output.map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
     examples: [...file.examples],
     exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: formatWord(code), meaning: words })),
@@ -83,13 +83,13 @@ function argumentJson(argument: Argument, verb: string): JsonObject {
     description,
     required: name.startsWith("<") && !unless,
     repeatable: name.includes("..."),
-    ...(unless && { unless: unless.map(flagName) }),
-    ...valueJson(argumentValue(argument, verb)),
+    ...(unless && { unless: unless.map(requestFlagName) }),
+    ...valueJson(argumentWords(argument, verb)),
   };
 }
 
 function flagsJson(command: CommandSyntax): JsonObject[] {
-  return flagsOf(command).map(flagJson);
+  return flagsInCommandWords(command).map(flagJson);
 }
 
 function flagJson(flag: Flag): JsonObject {

@@ -1,13 +1,13 @@
 import { DAILY } from "../../completion/aliases.ts";
 import type { CommandWords } from "../../completion/words.ts";
 import { VERSION } from "../../version.ts";
-import { type Block, type HelpFact, type Row, sectionOf, termsOf, textOf } from "./block.ts";
+import { type Block, type HelpFact, helpSection, helpTerms, helpText, type Row } from "./block.ts";
 import { TOPICS } from "./topics.ts";
 
 /** @param groups what is typed first, with a summary each */
 export function programPage(groups: readonly Pick<CommandWords, "name" | "summary">[]): Block[] {
   return [
-    textOf(TITLE),
+    helpText(TITLE),
     { kind: "usage", text: "relayctl <command> [flags]" },
     { kind: "facts", facts: [...listJobs(), dailyFact()] },
     {
@@ -18,24 +18,24 @@ export function programPage(groups: readonly Pick<CommandWords, "name" | "summar
       ],
       apart: true,
     },
-    textOf(
+    helpText(
       "Run `relayctl <command> --help` for details, `relayctl help --all` for a list of all commands, or " +
         "`relayctl help <topic>`. For programs: `relayctl help --json`.",
     ),
   ];
 }
 
-export function allPage({ commands }: Pick<CommandWords, "commands">): Block[] {
+export function programAllPage({ commands }: Pick<CommandWords, "commands">): Block[] {
   const rows = commands.flatMap(({ name, summary, commands: verbs }) =>
     verbs.length === 0
       ? [{ term: name, text: summary }]
       : verbs.map((verb) => ({ term: `${name} ${verb.name}`, text: verb.summary })),
   );
-  return [{ kind: "facts", facts: [dailyFact()] }, sectionOf("Commands", rows)];
+  return [{ kind: "facts", facts: [dailyFact()] }, helpSection("Commands", rows)];
 }
 
-export function topicsPage(): Block[] {
-  return [sectionOf("Topics", listTopics()), textOf("Run `relayctl help <topic>` to read one.")];
+export function programTopicsPage(): Block[] {
+  return [helpSection("Topics", listTopics()), helpText("Run `relayctl help <topic>` to read one.")];
 }
 
 function listTopics(): Row[] {
@@ -55,18 +55,18 @@ const JOBS = {
 };
 
 function listJobs(): HelpFact[] {
-  return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: termsOf(commands) }));
+  return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: helpTerms(commands) }));
 }
 
 function dailyFact(): HelpFact {
-  return { label: "Short words", rows: termsOf([...DAILY].map(([word, path]) => `${word} (${path.join(" ")})`)) };
+  return { label: "Short words", rows: helpTerms([...DAILY].map(([word, path]) => `${word} (${path.join(" ")})`)) };
 }
 
-export function barePage(): Block[] {
+export function programBarePage(): Block[] {
   return [
-    textOf(TITLE),
+    helpText(TITLE),
     { kind: "facts", facts: listJobs() },
-    sectionOf("Start", [
+    helpSection("Start", [
       { term: "relayctl --demo status", text: "Try it; nothing leaves this machine" },
       { term: "relayctl help", text: "Show all groups of commands, and the topics" },
     ]),

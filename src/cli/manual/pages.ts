@@ -1,14 +1,14 @@
 import type { CommandSyntax } from "../../commands/command.ts";
 import { VERSION } from "../../version.ts";
 import { commandsOf } from "../all-commands.ts";
-import { build } from "../command-words.ts";
-import { type Block, codeLines, type Row } from "../help/block.ts";
-import { factsOf } from "../help/command-facts.ts";
+import { buildCommandWords } from "../command-words.ts";
+import { type Block, helpCodeLines, type Row } from "../help/block.ts";
+import { commandFacts } from "../help/command-facts.ts";
 import { commandPage, groupPage } from "../help/command-page.ts";
-import { namesOf } from "../help/help-of.ts";
+import { namesInHelp } from "../help/help-of.ts";
 import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
-import { commandAt } from "../parsing/argv.ts";
+import { argvCommand } from "../parsing/argv.ts";
 import { type Branch, TREE } from "../tree.ts";
 
 /** A man page is indented by seven columns. */
@@ -71,7 +71,7 @@ function blockLines(block: Block, head: Heading): string[] {
     case "code":
       return [
         ...head(block.heading),
-        ...verbatim(block.lines.flatMap((line) => codeLines(line, CODE_WIDTH).split("\n"))),
+        ...verbatim(block.lines.flatMap((line) => helpCodeLines(line, CODE_WIDTH).split("\n"))),
       ];
     case "sections":
       return block.sections.flatMap(({ heading: title, rows }) =>
@@ -139,7 +139,7 @@ export async function manualPages(): Promise<Record<string, string>> {
 const MAIN = "relayctl";
 
 async function mainPage() {
-  const { program } = await build([]);
+  const { program } = await buildCommandWords([]);
   return {
     name: MAIN,
     summary: program.about,
@@ -158,17 +158,17 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
 }
 
 async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
-  const { program, files } = await build([noun]);
-  const command = commandAt(program, [noun]);
+  const { program, files } = await buildCommandWords([noun]);
+  const command = argvCommand(program, [noun]);
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN], parts: [] };
-  if (!("verbs" in branch)) return [{ ...page, blocks: commandPage(command, factsOf(await branch.command())) }];
-  const verbs = (await commandsOf(branch.verbs())).map(([verb, file]) => [verb, factsOf(file)] as const);
+  if (!("verbs" in branch)) return [{ ...page, blocks: commandPage(command, commandFacts(await branch.command())) }];
+  const verbs = (await commandsOf(branch.verbs())).map(([verb, file]) => [verb, commandFacts(file)] as const);
   const pages = command.commands.flatMap((verb) => {
     const file = files.get(verb);
     if (!file) return [];
-    const name = [MAIN, ...namesOf(verb)].join("-");
-    const { summary } = factsOf(file);
-    return [{ name, summary, see: [page.name, MAIN], parts: [], blocks: commandPage(verb, factsOf(file)) }];
+    const name = [MAIN, ...namesInHelp(verb)].join("-");
+    const { summary } = commandFacts(file);
+    return [{ name, summary, see: [page.name, MAIN], parts: [], blocks: commandPage(verb, commandFacts(file)) }];
   });
   const see = [MAIN, ...pages.map(({ name }) => name)];
   return [{ ...page, see, blocks: groupPage(command, verbs, branch.bare) }, ...pages];

@@ -7,7 +7,7 @@ import { HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource } from "./command-source.ts";
 
 /** Returns the first words that are neither flags nor values of the common flags: the noun and the verb. */
-export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 2): string[] {
+export function argvWords(argv: readonly string[], program: CommandSyntax, most = 2): string[] {
   const words: string[] = [];
   for (let index = 0; index < argv.length && words.length < most; index++) {
     const token = argv[index] ?? "";
@@ -22,7 +22,7 @@ export function wordsOf(argv: readonly string[], program: CommandSyntax, most = 
  * Returns the words with full nouns and verbs: `relayer ls` is `relayers list`, `stuck` is `tx stuck`, and a noun without a verb may stand for one of its
  * verbs, as in `history --since 24h`. Before its verb, a noun may only have common flags.
  */
-export async function withFullWords(...typed: Parameters<typeof withNames>): Promise<readonly string[]> {
+export async function argvWithFullWords(...typed: Parameters<typeof withNames>): Promise<readonly string[]> {
   return withMoved(await withNames(...typed), typed[1]);
 }
 
@@ -87,7 +87,7 @@ function takesNext(flags: readonly Flag[], token: string): boolean {
 }
 
 /** Returns the words with the default after a `--watch` that no duration follows. */
-export function withWatchTime(argv: readonly string[], { flags }: CommandSyntax): readonly string[] {
+export function argvWithWatchTime(argv: readonly string[], { flags }: CommandSyntax): readonly string[] {
   const end = argv.indexOf("--");
   const at = (end < 0 ? argv : argv.slice(0, end)).indexOf("--watch");
   const takesTime = flags.some(({ long, takesValue }) => takesValue && long === "--watch");
@@ -124,7 +124,7 @@ function stdinTwice(tokens: readonly string[]): Problem[] {
 /** The flags that hold what others take as an argument. */
 const LIKE_ARGUMENTS = ["--id", "--to", "--for", "--file", "--port"];
 
-export function validateArguments({ args = [], flags }: CommandSyntax, typed: readonly string[]): Problem[] {
+export function validateArgvArguments({ args = [], flags }: CommandSyntax, typed: readonly string[]): Problem[] {
   if (args.at(-1)?.name.includes("...")) return [];
   const meant = LIKE_ARGUMENTS.find((name) => flags.some(({ long }) => long === name));
   const none = meant === undefined ? "no arguments" : `no arguments (did you mean ${meant}?)`;
@@ -137,7 +137,7 @@ export function validateArguments({ args = [], flags }: CommandSyntax, typed: re
 }
 
 /** Returns problems with a single-value flag given twice, or a flag next to its opposite: relayctl never guesses. */
-export function validateRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
+export function validateArgvRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
   const typed = [...counts.keys()];
   return typed.flatMap((flag) => {
     const where = flag.long;
@@ -152,7 +152,7 @@ export function validateRepeated(counts: ReadonlyMap<Flag, number>): Problem[] {
 }
 
 /** An unknown noun is reported before flags; `--sort -name` is one word, since `-n` would be read as a common flag. */
-export function asCommanderReads(argv: readonly string[], [noun]: readonly string[]): string[] {
+export function argvForCommander(argv: readonly string[], [noun]: readonly string[]): string[] {
   const isKnown = noun === undefined || DAILY.has(noun) || [TREE, HIDDEN].some((words) => Object.hasOwn(words, noun));
   return isKnown ? withOrderJoined(argv) : [noun];
 }
@@ -166,9 +166,9 @@ function withOrderJoined(argv: readonly string[]): string[] {
   return [...argv.slice(0, at), `--sort=${order}`, ...withOrderJoined(argv.slice(at + 2))];
 }
 
-export function commandAt(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
+export function argvCommand(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
   const next = program.commands.find((command) => command.name === name);
-  return next ? commandAt(next, rest) : program;
+  return next ? argvCommand(next, rest) : program;
 }
 
 /** Hidden old names of flags, with the present one and its commands. */

@@ -1,5 +1,5 @@
-import { type AnyCommand, defineInteractive } from "../../commands/command.ts";
-import { factsOf } from "../help/command-facts.ts";
+import { type AnyCommand, defineInteractiveCommand } from "../../commands/command.ts";
+import { commandFacts } from "../help/command-facts.ts";
 import { type Branch, HIDDEN, TREE } from "../tree.ts";
 import type { CommandSource, KnownCommand, NamedCommand } from "./command-source.ts";
 
@@ -29,14 +29,14 @@ function knownCommand(file: AnyCommand): KnownCommand {
   return {
     file,
     get facts() {
-      return factsOf(file);
+      return commandFacts(file);
     },
     define(command) {
       command.summary = file.summary;
       command.args = file.args ?? [];
       command.about = file.description ?? "";
       file.define?.(command);
-      if (file.interview) defineInteractive(command);
+      if (file.interview) defineInteractiveCommand(command);
     },
   };
 }

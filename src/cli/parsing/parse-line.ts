@@ -1,27 +1,32 @@
 import type { CommonFlags } from "../../command-support/common-flags.ts";
-import { type ArgumentSyntax, type CommandSyntax, type Flag, isReplaced } from "../../commands/command.ts";
+import {
+  type ArgumentSyntax,
+  type CommandSyntax,
+  type Flag,
+  isCommandArgumentReplaced,
+} from "../../commands/command.ts";
 import { Problems } from "../../contract/problems.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { validateWords } from "../choices.ts";
-import { draw, type Paper, PLAIN_PAPER } from "../help/draw.ts";
-import { helpOf, namesOf } from "../help/help-of.ts";
-import { allPage, barePage, topicsPage } from "../help/program-page.ts";
+import { drawHelp, type Paper, PLAIN_PAPER } from "../help/draw.ts";
+import { helpOf, namesInHelp } from "../help/help-of.ts";
+import { programAllPage, programBarePage, programTopicsPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
 import { mistakeOf, unknownCommand } from "../mistake.ts";
 import type { ChosenCommand, Program } from "../program.ts";
 import {
-  asCommanderReads,
-  commandAt,
-  validateArguments,
+  argvCommand,
+  argvForCommander,
+  argvWithWatchTime,
+  argvWords,
   validateArgv,
-  validateRepeated,
-  withWatchTime,
-  wordsOf,
+  validateArgvArguments,
+  validateArgvRepeated,
 } from "./argv.ts";
 import type { AllWords } from "./command-source.ts";
 import { FlagValues, type LineReading, type Stopped } from "./reading.ts";
-import { wantsJson } from "./typed-early.ts";
+import { typedJsonEarly } from "./typed-early.ts";
 
 export interface ParsedLine {
   kind: "command";
@@ -50,9 +55,9 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   const { program, words } = tree;
   if (words[0] === "help") return textFor(await helpFor(tree, papers, allWords));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
-  const command = commandAt(program, words);
-  const argv = withWatchTime(tree.argv, command);
-  const { stopped, args, valuesOf, counts } = await read(program, asCommanderReads(argv, words), command);
+  const command = argvCommand(program, words);
+  const argv = argvWithWatchTime(tree.argv, command);
+  const { stopped, args, valuesOf, counts } = await read(program, argvForCommander(argv, words), command);
   const text = findText(stopped, tree, papers);
   if (text) return text;
   const flags = valuesOf(command);
@@ -62,8 +67,8 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   const missing = error ?? missingUnless({ command, args, flags });
   const problems = new Problems([
     ...validateArgv(argv, commands),
-    ...validateArguments(command, args),
-    ...validateRepeated(counts),
+    ...validateArgvArguments(command, args),
+    ...validateArgvRepeated(counts),
   ]);
   for (const validated of [program, command]) validateWords(problems, validated, valuesOf(validated));
   return {
@@ -84,18 +89,18 @@ async function requestedHelpPage(
 ): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
-  if (name === "topics" && rest.length === 0) return draw(topicsPage(), paper);
-  if (topic) return draw(await (await topic.page())(program), paper);
-  const command = commandAt(program, words);
-  const unknown = words[namesOf(command).length];
+  if (name === "topics" && rest.length === 0) return drawHelp(programTopicsPage(), paper);
+  if (topic) return drawHelp(await (await topic.page())(program), paper);
+  const command = argvCommand(program, words);
+  const unknown = words[namesInHelp(command).length];
   if (unknown !== undefined)
     throw await unknownCommand(command, unknown, allWords, command === program ? Object.keys(TOPICS) : []);
-  return draw(pageOf(command), paper);
+  return drawHelp(pageOf(command), paper);
 }
 
 function missingUnless({ command, args: typed, flags }: Omit<ChosenCommand, "file">): RelayctlError | undefined {
   const next = command.args?.[typed.length];
-  if (!next || !(next.unless || next.unlessFound) || isReplaced(next, flags, typed)) return undefined;
+  if (!next || !(next.unless || next.unlessFound) || isCommandArgumentReplaced(next, flags, typed)) return undefined;
   const { name, unless = [], unlessFound } = next;
   const whole = unlessFound && typed.length === 1 ? "; without its relayer, a transaction needs its whole ID" : "";
   const instead = unless.map((flag) => `--${flag}`).join(" or ");
@@ -105,9 +110,9 @@ function missingUnless({ command, args: typed, flags }: Omit<ChosenCommand, "fil
 
 async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Promise<string> {
   const { program, argv } = tree;
-  const [, ...topic] = wordsOf(argv, program, argv.length);
-  if (argv.includes("--all")) return draw(allPage((await allWords()).program), out());
-  if (!wantsJson({ env: {} }, argv)) return await requestedHelpPage(tree, topic, out(), allWords);
+  const [, ...topic] = argvWords(argv, program, argv.length);
+  if (argv.includes("--all")) return drawHelp(programAllPage((await allWords()).program), out());
+  if (!typedJsonEarly({ env: {} }, argv)) return await requestedHelpPage(tree, topic, out(), allWords);
   const { programJson, topicJson } = await import("../help/program-json.ts");
   const [name = "", ...rest] = topic;
   return rest.length === 0 && (name === "topics" || Object.hasOwn(TOPICS, name))
@@ -120,7 +125,7 @@ function textFor(text: string): ParsedText {
 }
 
 async function read(program: CommandSyntax, words: readonly string[], command: CommandSyntax): Promise<LineReading> {
-  const exact = readExactly(program, words);
+  const exact = parseLineExactly(program, words);
   if (exact) return exact;
   return (await import("./read-with-commander.ts")).readWithCommander(program, words, command);
 }
@@ -130,8 +135,8 @@ function findText(stopped: Stopped | undefined, { words, pageOf }: Program, pape
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;
   const { of, to } = stopped;
-  if (to && words.length === 0) return textFor(draw(barePage(), papers.out()));
-  const text = draw(pageOf(of), papers[to ?? "out"]());
+  if (to && words.length === 0) return textFor(drawHelp(programBarePage(), papers.out()));
+  const text = drawHelp(pageOf(of), papers[to ?? "out"]());
   if (!to) return textFor(text);
   return {
     kind: "text",
@@ -143,7 +148,7 @@ function findText(stopped: Stopped | undefined, { words, pageOf }: Program, pape
 }
 
 /** Reads like commander, which loads slowly; undefined for its special cases: `--`, negative numbers, a late `help`. */
-export function readExactly(program: CommandSyntax, words: readonly string[]): LineReading | undefined {
+export function parseLineExactly(program: CommandSyntax, words: readonly string[]): LineReading | undefined {
   if (words.some((word) => word === "--" || word === "help" || /^-[\d.]/.test(word))) return undefined;
   const values = new FlagValues();
   const read = readCommand(program, [], words, values);

@@ -5,14 +5,14 @@ import type { ColorChoice } from "../../terminal/capabilities.ts";
 
 /** Read from the words without parsing, since an error may be that they can't be parsed. */
 
-export function wantsJson({ env }: Pick<App, "env">, argv: readonly string[]): boolean {
+export function typedJsonEarly({ env }: Pick<App, "env">, argv: readonly string[]): boolean {
   const joined = ` ${argv.join(" ")} `;
   const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];
   if (/ --json /.test(joined)) return true;
   return ["json", "ndjson"].includes(typed ?? env.RELAYCTL_OUTPUT ?? "");
 }
 
-export function typedColor(argv: readonly string[]): ColorChoice | undefined {
+export function typedColorEarly(argv: readonly string[]): ColorChoice | undefined {
   const [, typed] = / --color[ =](auto|always|never) /.exec(` ${argv.join(" ")} `) ?? [];
   return typed as ColorChoice | undefined;
 }
@@ -21,7 +21,7 @@ export function typedColor(argv: readonly string[]): ColorChoice | undefined {
 const LOCAL = /^(?:completion|context|label) /;
 
 /** Returns the hint of an error; on a help page with the typed flags for the service, unless they are wrong. */
-export function hintAtTarget(
+export function typedTargetHint(
   { hint, details }: Pick<RelayctlError, "hint" | "details">,
   argv: readonly string[],
 ): string | undefined {

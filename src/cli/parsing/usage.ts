@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { messageWriter } from "../../command-support/printing.ts";
+import { createMessagePrinting } from "../../command-support/printing.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { type ReadShipped, shippedWords } from "../../completion/shipped-words.ts";
 import { hideHeaderWords } from "../../config/token/header-words.ts";
@@ -8,12 +8,12 @@ import { RelayctlError } from "../../errors.ts";
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import { errorText } from "../error-text.ts";
-import { paperOf } from "../help/draw.ts";
+import { helpPaper } from "../help/draw.ts";
 import { buildProgram } from "../program.ts";
-import { withFullWords } from "./argv.ts";
+import { argvWithFullWords } from "./argv.ts";
 import { type ParsedText, parseLine } from "./parse-line.ts";
 import { shippedCommands } from "./shipped-commands.ts";
-import { typedColor, wantsJson } from "./typed-early.ts";
+import { typedColorEarly, typedJsonEarly } from "./typed-early.ts";
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
@@ -30,7 +30,7 @@ export async function usageText(
   read: ReadShipped,
   world: UsageWorld,
 ): Promise<ParsedText | undefined> {
-  if (world.env.GITHUB_ACTIONS === "true" || wantsJson(world, argv)) return undefined;
+  if (world.env.GITHUB_ACTIONS === "true" || typedJsonEarly(world, argv)) return undefined;
   const shown = await shownText(argv, read, world);
   if (!shown) return undefined;
   const secrets = await knownSecrets(argv, world.env);
@@ -43,10 +43,10 @@ async function shownText(
   world: UsageWorld,
 ): Promise<ParsedText | undefined> {
   const { env, stdout, stderr } = world;
-  const color = typedColor(argv);
-  const papers = { out: () => paperOf(stdout, env, color), err: () => paperOf(stderr, env, color) };
+  const color = typedColorEarly(argv);
+  const papers = { out: () => helpPaper(stdout, env, color), err: () => helpPaper(stderr, env, color) };
   try {
-    const tree = await buildProgram(argv, shippedCommands(read), withFullWords);
+    const tree = await buildProgram(argv, shippedCommands(read), argvWithFullWords);
     const parsed = await parseLine(tree, papers, async () => shippedWords(read));
     if (parsed.kind === "command") {
       const { command, args } = parsed.chosen;
@@ -80,9 +80,9 @@ async function mistakeText(
   const write = async (more: string) => {
     text += more;
   };
-  const say = messageWriter(
+  const say = createMessagePrinting(
     { env, stderr: Object.create(stderr, { write: { value: write } }), secrets },
-    { color: typedColor(argv) },
+    { color: typedColorEarly(argv) },
   );
   for (const line of await errorText(error, argv)) await say(line);
   return text;

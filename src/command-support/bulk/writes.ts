@@ -9,10 +9,10 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { type Ending, listFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
+import { type Ending, listViewFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import type { Call } from "../call.ts";
-import { askConsent, type ConsentQuestion, limitQuestion, questionIn } from "../consent/consent.ts";
-import { writeLines } from "../prepared-write.ts";
+import { askConsent, type ConsentQuestion, consentTitle, limitConsentQuestion } from "../consent/consent.ts";
+import { preparedWriteLines } from "../prepared-write.ts";
 import { isShown, showRequests } from "../shown.ts";
 
 export interface SetConsent {
@@ -41,11 +41,14 @@ interface PlannedWrites extends SetConsent {
   asked?: { verb: string; count: number };
 }
 
-export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...set }: SetConsent): ConsentQuestion {
+export function bulkWritesQuestion(
+  session: Session,
+  { sort = "yes", exceeded = [], ...set }: SetConsent,
+): ConsentQuestion {
   const needed = session.protected ? { type: session.name } : sort;
   return (
-    limitQuestion(session, set, exceeded) ?? {
-      question: questionIn(session, set.title),
+    limitConsentQuestion(session, set, exceeded) ?? {
+      question: consentTitle(session, set.title),
       act: set.act,
       sort: needed,
     }
@@ -53,9 +56,13 @@ export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...
 }
 
 /** @returns the requests in a dry run; undefined to send @throws RelayctlError declined */
-export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
+export async function agreeToBulkWrites(
+  call: Call,
+  session: Session,
+  planned: PlannedWrites,
+): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
-  const question = setQuestion(session, planned);
+  const question = bulkWritesQuestion(session, planned);
   if (isShown(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
   for (const request of requests) refuseWithoutSignature(request, session.approvers);
   const { asked } = planned;
@@ -64,7 +71,7 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
     agree && asked
       ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })
       : !isSettled && (await askConsent(call, question, lines));
-  if (!wasAsked) await writeLines(call, unasked);
+  if (!wasAsked) await preparedWriteLines(call, unasked);
   return undefined;
 }
 
@@ -80,7 +87,7 @@ interface Sending extends WriteThrottle {
 }
 
 /** Sends many writes, several at a time. All of them end if the service asks to wait longer than the remaining time. */
-export function runWrites<T>(
+export function runBulkWrites<T>(
   { app: { clock, interrupt }, count }: Pick<Call, "app" | "count">,
   session: Session,
   { concurrency, interval, doing }: Sending,
@@ -127,21 +134,21 @@ interface WriteSet<T extends Pick<ApiResult, "body"> | undefined> extends Planne
   failure?(failed: RelayctlError | undefined, completed: readonly Completed<T>[]): RelayctlError | undefined;
 }
 
-export function itemOf({ value }: Completed<ApiResult>): JsonObject | undefined {
+export function bulkWriteItem({ value }: Completed<ApiResult>): JsonObject | undefined {
   return value?.data as JsonObject | undefined;
 }
 
 /** Shows many writes, asks once, sends them, and reports each. @throws RelayctlError declined */
-export async function performWrites<T extends Pick<ApiResult, "body"> | undefined>(
+export async function performBulkWrites<T extends Pick<ApiResult, "body"> | undefined>(
   call: Call,
   session: Session,
   set: WriteSet<T>,
 ): Promise<{ view: View; done?: Run<T>["done"] }> {
-  const dryRun = await agreeToWrites(call, session, set);
+  const dryRun = await agreeToBulkWrites(call, session, set);
   if (dryRun) return { view: dryRun };
   const { throttle, progress, resource, nothing, jobsOver, receipt, failure } = set;
-  const run = runWrites(call, session, { ...throttle, ...progress }, jobsOver);
-  const view = listFrom(session, resource, buildPages(run, set), {
+  const run = runBulkWrites(call, session, { ...throttle, ...progress }, jobsOver);
+  const view = listViewFrom(session, resource, buildPages(run, set), {
     chosen: true,
     // If none succeeded, the failure says so.
     ...(run.size > 0 ? { nothing: null, isChange: true } : nothing !== undefined && { nothing }),

@@ -4,9 +4,9 @@ import { type Effect, effectOf } from "../../contract/effect.ts";
 import { canceled, notConfirmed, unsent } from "../../errors.ts";
 import { changedText, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { withLabels } from "../../terminal/printer.ts";
+import { printerLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
-import { labelReader, messageWriter } from "../printing.ts";
+import { createMessagePrinting, createPrintedLabels } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 
 export interface Consented {
@@ -28,23 +28,23 @@ export function consentQuestion(session: Session, consented: Consented): Consent
   refuseWithoutSignature(request, session.approvers);
   const sort = sortFor(effectOf(request.operation, request.body), session, id) ?? (confirms && "yes");
   const included = session.protected && { includedIn: session.name };
-  return sort && { question: questionIn(session, consented.title), act: consented.act, sort, ...included };
+  return sort && { question: consentTitle(session, consented.title), act: consented.act, sort, ...included };
 }
 
 /** Returns the question with the act and its target: `Replace transaction t1 of eth-main-1 in prod?` */
-export function questionIn({ name }: Session, title: string): string {
+export function consentTitle({ name }: Session, title: string): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)} in ${name}?`;
 }
 
-export function riskQuestion(
+export function riskConsentQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
   risks: readonly Message[],
 ): ConsentQuestion | undefined {
-  return risks.length === 0 ? undefined : { question: questionIn(session, title), act, sort: "yes", risks };
+  return risks.length === 0 ? undefined : { question: consentTitle(session, title), act, sort: "yes", risks };
 }
 
-export function limitQuestion(
+export function limitConsentQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
   exceeded: readonly string[],
@@ -52,7 +52,7 @@ export function limitQuestion(
   if (exceeded.length === 0) return undefined;
   const { name } = session;
   return {
-    question: questionIn(session, title),
+    question: consentTitle(session, title),
     act: `${act} beyond the limits of context ${name}`,
     sort: { type: name },
     risks: exceeded,
@@ -65,7 +65,7 @@ function sortFor(effect: Effect, session: Session, id: string): ConsentQuestion[
   return effect.consent === "yes" ? "yes" : { type: id };
 }
 
-export function effectWords({ operation, body }: ApiRequest): readonly string[] {
+export function consentEffectWords({ operation, body }: ApiRequest): readonly string[] {
   return effectOf(operation, body).words;
 }
 
@@ -75,24 +75,24 @@ interface Agreed extends Omit<Consented, "confirms"> {
   exceeded?: readonly string[];
 }
 
-export async function agree(
+export async function agreeToConsent(
   call: Call,
   session: Session,
   { request, act, id, title, risks = [], exceeded = [] }: Agreed,
 ): Promise<boolean> {
   if (effectOf(request.operation, request.body).writes) await session.requireReason();
   const question =
-    limitQuestion(session, { act, title }, exceeded) ??
+    limitConsentQuestion(session, { act, title }, exceeded) ??
     consentQuestion(session, { request, act, id, title }) ??
-    riskQuestion(session, { act, title }, risks);
+    riskConsentQuestion(session, { act, title }, risks);
   if (!question || checkConsent(call, question) === "given") return false;
   const body = await bodyLines(request);
-  await askQuestion(call, question, [
+  await askConsentQuestion(call, question, [
     `${title} in ${session.name}`,
     ...body,
     ...risks,
     ...exceeded,
-    ...effectWords(request),
+    ...consentEffectWords(request),
   ]);
   return true;
 }
@@ -135,13 +135,17 @@ export async function askConsent(
   shown: readonly Message[] = [],
 ): Promise<boolean> {
   if (checkConsent(call, question) === "given") return false;
-  await askQuestion(call, question, shown);
+  await askConsentQuestion(call, question, shown);
   return true;
 }
 
 /** Asks like `askConsent`, and shows the lines even if a flag has agreed. @throws RelayctlError declined */
-export async function askShowing(call: Call, question: ConsentQuestion, shown: readonly Message[]): Promise<void> {
-  if (checkConsent(call, question) === "to ask") return await askQuestion(call, question, shown);
+export async function askConsentShowing(
+  call: Call,
+  question: ConsentQuestion,
+  shown: readonly Message[],
+): Promise<void> {
+  if (checkConsent(call, question) === "to ask") return await askConsentQuestion(call, question, shown);
   for (const line of shown) await call.say(line);
 }
 
@@ -149,7 +153,7 @@ function accepts({ sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "
   return sort !== "yes" && (isAccepted?.(typed) ?? typed === sort.type);
 }
 
-export async function askQuestion(
+export async function askConsentQuestion(
   { app, common }: Pick<Call, "app" | "common">,
   asked: ConsentQuestion,
   shown: readonly Message[],
@@ -157,7 +161,7 @@ export async function askQuestion(
   const { question, sort } = asked;
   const { color } = common;
   const context = sort === "yes" ? undefined : sort.type;
-  const say = messageWriter(app, { color }, () => context);
+  const say = createMessagePrinting(app, { color }, () => context);
   for (const line of await labelled(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   if (sort === "yes") {
@@ -169,8 +173,8 @@ export async function askQuestion(
 }
 
 async function labelled(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
-  const labelOf = await labelReader(app);
-  return labelOf ? lines.map((line) => changedText(line, (text) => withLabels(text, { labelOf }))) : lines;
+  const labelOf = await createPrintedLabels(app);
+  return labelOf ? lines.map((line) => changedText(line, (text) => printerLabels(text, { labelOf }))) : lines;
 }
 
 /** Checks consent before anything is read. @throws RelayctlError declined, with the flag that agrees */

@@ -12,12 +12,12 @@ export interface TextQuestion {
   conflict?(answer: string): Promise<string | undefined>;
 }
 
-export async function askText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
+export async function promptForText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
   const { question, suggestion, optional, example, problem, conflict } = textQuestion;
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? NOTHING_ENTERED : await problem(answer);
-    if (rule !== undefined) return withExample(rule, example);
+    if (rule !== undefined) return promptExample(rule, example);
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });
@@ -25,7 +25,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
 }
 
 /** Returns a flag and its value as words, or one word if the value looks like a flag; empty without a value. */
-export function flagWords(flag: string, value: string | undefined): string[] {
+export function promptedFlagWords(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
 }
@@ -34,31 +34,32 @@ export interface FlagQuestion extends TextQuestion {
   flag: string;
 }
 
-export async function askFlags(
+export async function promptForFlags(
   { app, entered }: { app: Pick<App, "prompts">; entered: EnteredLine },
   questions: readonly FlagQuestion[],
 ): Promise<void> {
   const prompts = await app.prompts();
-  for (const question of questions) entered.add(flagWords(question.flag, await askText(prompts, question)));
+  for (const question of questions)
+    entered.add(promptedFlagWords(question.flag, await promptForText(prompts, question)));
 }
 
 const NOTHING_ENTERED = "enter a value";
 
 /** Returns a broken rule with an example, unless it suggests a value itself; a label does not show an address. */
-export function withExample(rule: string, example: string): string {
+export function promptExample(rule: string, example: string): string {
   if (example.startsWith("@") && rule !== NOTHING_ENTERED) return rule;
   return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
 }
 
 /** The line with input from prompts, which is printed if the command fails, so that no input is lost. */
-export type EnteredLine = ReturnType<typeof createEnteredLine>;
+export type EnteredLine = ReturnType<typeof createPromptedLine>;
 
 interface Translation {
   argv: readonly string[];
   consent: readonly string[];
 }
 
-export function createEnteredLine(typed: readonly string[]) {
+export function createPromptedLine(typed: readonly string[]) {
   let line: readonly string[] | undefined;
   let added: readonly string[] = [];
   let translated: Translation | undefined;

@@ -21,13 +21,13 @@ export async function readSecretFlag(
 ): Promise<string | undefined> {
   const { flag, file } = input;
   if (file === undefined) return undefined;
-  if (file === "-" && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
+  if (file === "-" && canPrompt(call.app, call.common)) return await askSecretFlag(call, problems, input);
   // Two readers of stdin are one mistake.
   if (file === "-" && problems.has("-")) return problems.leaveOut(flag);
   return await problems.gather(() => readSecretInput(call.app, file, flag), flag);
 }
 
-export async function askSecret(
+export async function askSecretFlag(
   { app }: Pick<Call, "app">,
   problems: Problems,
   { question, problem }: Pick<SecretInput, "question" | "problem">,
@@ -42,7 +42,7 @@ export async function askSecret(
 const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
 
 /** Returns why the service would refuse a key, so that it need not be typed twice. */
-export function keyProblem(key: string): string | undefined {
+export function secretKeyProblem(key: string): string | undefined {
   if (key === "") return `enter a key, ${EXAMPLE}`;
   return isNotificationKeyLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
 }

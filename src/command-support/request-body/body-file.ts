@@ -14,7 +14,7 @@ export async function readBodyFile(app: App, file: string | undefined): Promise<
   return { fields: await readInputObject(app, file), name: inputFileName(file) };
 }
 
-export function sourcesOf(fromFlags: JsonObject, { fields, name }: BodyFile): (path: string) => string {
+export function bodyFileSources(fromFlags: JsonObject, { fields, name }: BodyFile): (path: string) => string {
   return (path) => {
     const head = path.split(".")[0] ?? "";
     if (path === "") return name;

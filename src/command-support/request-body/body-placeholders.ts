@@ -2,17 +2,17 @@ import { isJsonObject, type JsonObject, type JsonValue, withJsonLeaves, writeJso
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { withSecretFields } from "../../contract/secret-fields.ts";
 import type { Shell } from "../../shell/shell-words.ts";
-import { visibleJson } from "../../terminal/escape.ts";
+import { escapeJson } from "../../terminal/escape.ts";
 
 export type BodyPart = { text: string } | { variable: string; secret: string };
 
 /** Returns `${SIGNING_KEY:?}`, so that a shell sends no partial request; fish begins with `requiring` instead. */
-export function shellVariable(name: string, shell?: Shell): string {
+export function placeholderVariable(name: string, shell?: Shell): string {
   return shell === "fish" ? `$${name}` : `\${${name}:?}`;
 }
 
 /** Returns the beginning of a command in fish that stops it if a variable is unset. */
-export function requiring(variables: readonly string[]): string {
+export function requirePlaceholders(variables: readonly string[]): string {
   return variables.map((name) => `test -n "$${name}" && `).join("");
 }
 
@@ -43,7 +43,7 @@ export function bodyParts(
     return sign + name + sign;
   };
   const shown = isJsonObject(body) ? withMarks(body, mark) : body;
-  const json = visibleJson(writeJson(hidden.length === 0 ? shown : withoutHidden(shown, hidden, mark)));
+  const json = escapeJson(writeJson(hidden.length === 0 ? shown : withoutHidden(shown, hidden, mark)));
   return json
     .split(MARKED)
     .map((piece, index) => (index % 2 === 0 ? { text: piece } : { variable: piece, secret: secrets.get(piece) ?? "" }));

@@ -3,7 +3,13 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
 import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
-import { type BodyPart, bodyParts, requiring, shellVariable, type VariableFor } from "./body-placeholders.ts";
+import {
+  type BodyPart,
+  bodyParts,
+  placeholderVariable,
+  requirePlaceholders,
+  type VariableFor,
+} from "./body-placeholders.ts";
 
 export interface ShownRequest {
   method: Method;
@@ -24,8 +30,8 @@ const TOKEN = "RELAYCTL_TOKEN";
 /** Returns the request for `--dry-run`: every secret is a shell variable, never `***`. */
 export function requestText(request: ShownRequest): string {
   const { method, target, body, isPublic, headers = [], variableFor, hidden } = request;
-  const token = isPublic ? [] : [`authorization: Bearer ${shellVariable(TOKEN)}`];
-  const others = headers.map((name) => `${name}: ${shellVariable(headerVariable(name))}`);
+  const token = isPublic ? [] : [`authorization: Bearer ${placeholderVariable(TOKEN)}`];
+  const others = headers.map((name) => `${name}: ${placeholderVariable(headerVariable(name))}`);
   const head = [`${method} ${target}`, ...token, ...others];
   if (body === undefined) return `${head.join("\n")}\n`;
   return `${[...head, "content-type: application/json"].join("\n")}\n\n${bodyText(body, variableFor, hidden)}\n`;
@@ -33,11 +39,11 @@ export function requestText(request: ShownRequest): string {
 
 export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: readonly string[]): string {
   return bodyParts(body, variableFor, hidden)
-    .map((part) => ("text" in part ? part.text : shellVariable(part.variable)))
+    .map((part) => ("text" in part ? part.text : placeholderVariable(part.variable)))
     .join("");
 }
 
-export function curlText(request: ShownRequest, shell: Shell): string {
+export function curlRequestText(request: ShownRequest, shell: Shell): string {
   const { method, origin, target, body, isPublic, headers = [], variableFor, hidden } = request;
   const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);
   const variables = [
@@ -45,10 +51,10 @@ export function curlText(request: ShownRequest, shell: Shell): string {
     ...headers.map(headerVariable),
     ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
   ];
-  const guard = shell === "fish" ? requiring(variables) : guards(parts);
+  const guard = shell === "fish" ? requirePlaceholders(variables) : guards(parts);
   const lines = [`${guard}curl -X ${method} ${shellQuoted(origin + target)}`];
-  if (!isPublic) lines.push(`-H "Authorization: Bearer ${shellVariable(TOKEN, shell)}"`);
-  for (const name of headers) lines.push(`-H "${name}: ${shellVariable(headerVariable(name), shell)}"`);
+  if (!isPublic) lines.push(`-H "Authorization: Bearer ${placeholderVariable(TOKEN, shell)}"`);
+  for (const name of headers) lines.push(`-H "${name}: ${placeholderVariable(headerVariable(name), shell)}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts, shell)}`);
   return `${lines.join(" \\\n  ")}\n`;
 }
@@ -56,7 +62,7 @@ export function curlText(request: ShownRequest, shell: Shell): string {
 /** Returns checks for unset variables, which would end only the inner command of a substitution. */
 function guards(parts: readonly BodyPart[]): string {
   const escaped = parts.flatMap((part) => ("variable" in part && !isPlainInJson(part.secret) ? [part.variable] : []));
-  return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${shellVariable(name)}"`).join(" ")} && `;
+  return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${placeholderVariable(name)}"`).join(" ")} && `;
 }
 
 function shellBody(parts: readonly BodyPart[], shell: Shell): string {
@@ -76,7 +82,7 @@ function isPlainInJson(secret: string): boolean {
 
 /** @throws RelayctlError usage for a secret with a control character that is not a space or a line ending */
 function jsonOfVariable({ variable: name, secret }: { variable: string; secret: string }, shell: Shell): string {
-  const value = `"${shellVariable(name, shell)}"`;
+  const value = `"${placeholderVariable(name, shell)}"`;
   if (isPlainInJson(secret)) return value;
   if (/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(secret))
     throw usageError([{ where: "--curl", rule: `cannot show the secret ${name}, which contains a control character` }]);

@@ -22,9 +22,9 @@ import type { KeptFacts, Say, Session, SessionReach } from "../../session/sessio
 import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
 import { pasteableWords, shellCommandLine } from "../../shell/shell-words.ts";
 import type { Call } from "../call.ts";
-import { type CommonFlags, targetFlags } from "../common-flags.ts";
-import { linesWriter } from "../printing.ts";
-import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/prompts.ts";
+import { type CommonFlags, commonTargetFlags } from "../common-flags.ts";
+import { createLinesPrinting } from "../printing.ts";
+import { canPrompt, type EnteredLine, promptedFlagWords, promptForText } from "../prompting/prompts.ts";
 import { isShown } from "../shown.ts";
 
 export interface SessionRequest {
@@ -124,7 +124,7 @@ function createLearned(): Pick<Session, "coins" | "networks" | "placed"> & Pick<
 }
 
 async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) {
-  return (await import("../trace.ts")).createTrace(linesWriter(app, common), {
+  return (await import("../trace.ts")).createTrace(createLinesPrinting(app, common), {
     withBodies: showsBodies,
     hide: app.secrets.redact,
   });
@@ -222,7 +222,7 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
 type Identity = Pick<Session, "name" | "flags" | "origin" | "isDemo" | "protected" | "limits" | "erc20" | "approvers">;
 
 function buildIdentity(settings: Settings, common: CommonFlags): Identity {
-  const typed = targetFlags(common);
+  const typed = commonTargetFlags(common);
   if (settings.demo) {
     const demo = { name: "demo", flags: typed, origin: DEMO_ORIGIN, isDemo: true, erc20: DEMO_ERC20 };
     return { ...demo, protected: false, limits: {} };
@@ -245,12 +245,12 @@ async function requiredReason(
     const rule = `context ${context} requires a reason for each write; nothing was sent`;
     throw usageError([{ where: "--reason", rule }]);
   }
-  const answer = await askText(await app.prompts(), {
+  const answer = await promptForText(await app.prompts(), {
     question: `Reason for this change in ${context}:`,
     example: "new owner",
     problem: (answer) => (answer.trim() === "" ? "enter a reason" : undefined),
   });
-  entered.add(flagWords("--reason", answer));
+  entered.add(promptedFlagWords("--reason", answer));
   return answer;
 }
 

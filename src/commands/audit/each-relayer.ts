@@ -135,7 +135,7 @@ export interface Readings {
   ending(notes: readonly string[], failure?: RelayctlError): Ending;
 }
 
-export async function openReadings(call: Call, typed: AuditTyped): Promise<Readings> {
+export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Readings> {
   const relayers = await chosenRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();
   const missing: string[] = [];
@@ -181,7 +181,7 @@ export async function openReadings(call: Call, typed: AuditTyped): Promise<Readi
     ending(notes, given) {
       const parts = [
         ...(failures.size > 0 ? [`${grouped(failures.size)} of ${grouped(relayers.length)} relayers`] : []),
-        ...(unreadable > 0 ? [noncesText(unreadable)] : []),
+        ...(unreadable > 0 ? [auditNoncesText(unreadable)] : []),
         ...(missing.length > 0 ? [`earlier nonces of ${counted(missing.length, "relayer")}`] : []),
         ...(later.length > 0 ? [`later nonces of ${counted(later.length, "relayer")}`] : []),
       ];
@@ -219,7 +219,7 @@ async function* openInOrder<T>(call: Call, relayers: readonly Relayer[], open: (
   }
 }
 
-export function noncesText(count: number): string {
+export function auditNoncesText(count: number): string {
   return `${grouped(count)} ${count === 1 ? "nonce" : "nonces"}`;
 }
 

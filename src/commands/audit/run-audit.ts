@@ -2,18 +2,18 @@ import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/clas
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import { listFrom, type Page, type View } from "../../terminal/view.ts";
+import { listViewFrom, type Page, type View } from "../../terminal/view.ts";
 import { auditItem, auditView } from "../../views/audit/audit.ts";
 import type { Call } from "../command.ts";
-import { hasCall } from "../tx/call/shown-call.ts";
+import { hasShownCall } from "../tx/call/shown-call.ts";
 import type { CallReader } from "../tx/record/call-field.ts";
-import { type AuditTyped, noncesText, openReadings } from "./each-relayer.ts";
+import { type AuditTyped, auditNoncesText, openEachAudit } from "./each-relayer.ts";
 
 const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
-  const { relayers, labelOf, read, ending } = await openReadings(call, typed);
+  const { relayers, labelOf, read, ending } = await openEachAudit(call, typed);
   const readerFor = createCallReaders(session);
   const counted: Counted = { total: 0, unused: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {
@@ -25,7 +25,7 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
       yield { items: rows.map((row) => auditItem(row, audited)), total: undefined, body: new Uint8Array() };
     }
   };
-  return listFrom(session, auditView, pages(), {
+  return listViewFrom(session, auditView, pages(), {
     ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted, relayers.length) : undefined),
   });
 }
@@ -33,7 +33,7 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
 function createCallReaders(session: Session) {
   let reader: Promise<CallReader> | undefined;
   return async (rows: readonly AuditedNonce[]): Promise<CallReader | undefined> => {
-    if (!rows.some(({ mined }) => mined && hasCall({ ...mined }))) return undefined;
+    if (!rows.some(({ mined }) => mined && hasShownCall({ ...mined }))) return undefined;
     reader ??= import("../tx/call/read-call.ts").then(({ readCalls }) => readCalls(session));
     return await reader;
   };
@@ -69,7 +69,7 @@ function listSummary(counted: Counted): string[] {
   const { total, sources } = counted;
   if (total === 0) return [];
   const shares = SOURCES.map((source) => `${source} ${percent(sources.get(source) ?? 0, total)}`);
-  return [`${noncesText(total)}: ${listKinds(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
+  return [`${auditNoncesText(total)}: ${listKinds(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
 }
 
 function checkFailure(counted: Counted, asked: number): RelayctlError | undefined {

@@ -2,17 +2,17 @@ import { createSpendGroups, type Grouping, type Spent } from "../../audit/spend-
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { listFrom, onePage, type Page, type View } from "../../terminal/view.ts";
-import { paymentItem, spendItem, spendViewBy, spentPaymentView } from "../../views/audit/spend.ts";
+import { listViewFrom, onePageView, type Page, type View } from "../../terminal/view.ts";
+import { spendItem, spendPaymentItem, spendViewBy, spentPaymentView } from "../../views/audit/spend.ts";
 import type { Call } from "../command.ts";
-import { type AuditTyped, type OpenedAudit, openReadings, type Readings } from "./each-relayer.ts";
+import { type AuditTyped, type OpenedAudit, openEachAudit, type Readings } from "./each-relayer.ts";
 
 export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping): Promise<View> {
   const session = await call.session();
-  const readings = await openReadings(call, typed);
+  const readings = await openEachAudit(call, typed);
   const isCsv = call.output.format === "csv";
   const resource = isCsv ? spentPaymentView : spendViewBy(grouping);
-  return listFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
+  return listViewFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
     nothing: `no spending was found in ${session.name} since then`,
     ending: async () => readings.ending([]),
   });
@@ -21,7 +21,7 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
 async function* listPayments({ read, labelOf }: Readings): AsyncGenerator<Page> {
   for await (const { opened, rows } of read()) {
     const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };
-    const items = rows.flatMap((row) => paymentItem(row, audited));
+    const items = rows.flatMap((row) => spendPaymentItem(row, audited));
     if (items.length > 0) yield { items, total: undefined, body: new Uint8Array() };
   }
 }
@@ -53,5 +53,5 @@ async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Gr
   }
   for (const spent of failed.values()) groups.addFailed(spent);
   const items: JsonObject[] = groups.list().map(spendItem);
-  yield* onePage(items, new TextEncoder().encode(writeJson(items)));
+  yield* onePageView(items, new TextEncoder().encode(writeJson(items)));
 }

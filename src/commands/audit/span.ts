@@ -8,7 +8,7 @@ import type { AuditTyped } from "./each-relayer.ts";
 
 const NONCES = /^([0-9]{1,15})\.\.([0-9]{1,15})$/;
 
-export function defineChain(command: CommandSyntax) {
+export function defineAuditSpan(command: CommandSyntax) {
   return command
     .optionsGroup("Chain")
     .option("--node <url>", "Ask your own node (default: RELAYCTL_NODE_<NETWORK>, then the relayer's node)")
@@ -18,7 +18,7 @@ export function defineChain(command: CommandSyntax) {
     );
 }
 
-export async function readSpan(
+export async function readAuditSpan(
   call: Call<Partial<Record<"since" | "nonces" | "node" | "state", string | undefined>>>,
   problems: Problems,
   usual: number,

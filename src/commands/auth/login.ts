@@ -20,8 +20,8 @@ import type { Message } from "../../message.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { agreeToWeaken, changedContext } from "../context/change.ts";
-import { defineStoreFlags, type StoreFlags, storeFrom } from "../token-store/stored-token.ts";
+import { agreeToWeakerContext, changedContext } from "../context/change.ts";
+import { defineTokenStoreFlags, type StoreFlags, tokenStoreFromFlags } from "../token-store/stored-token.ts";
 import type { StoredToken } from "../token-store/token-home.ts";
 
 export const authLogin: CommandFile<StoreFlags> = {
@@ -41,7 +41,7 @@ export const authLogin: CommandFile<StoreFlags> = {
   ],
   description:
     "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. Headers of --header are sent too, and stored with the token. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
-  define: defineStoreFlags,
+  define: defineTokenStoreFlags,
   run,
 };
 
@@ -52,10 +52,10 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const name = await chooseName(call, config);
   const stored = storedIn(config, name);
   refuseMissing(call, stored?.server);
-  const from = await storeFrom(call, name, stored?.token_command);
+  const from = await tokenStoreFromFlags(call, name, stored?.token_command);
   const server = await askServer(call, stored?.server);
   const signedIn = signedOut(config, name, server, common);
-  const refuseUnasked = await agreeToWeaken(call, name, stored, signedIn);
+  const refuseUnasked = await agreeToWeakerContext(call, name, stored, signedIn);
   // A token command may print headers along with the earlier token.
   const printing = server === shownOrigin(stored?.server ?? "") ? { ...signedIn, ...credentialsOf(stored) } : signedIn;
   const settings = await loginSettings(call, name, { ...config, contexts: { ...config.contexts, [name]: printing } });

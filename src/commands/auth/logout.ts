@@ -23,8 +23,8 @@ export const authLogout: CommandFile = {
     const named =
       sourcedFlag("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
     const found = chosenIn(await app.config.read(), named);
-    const { removeFromStore } = await import("../token-store/stored-token.ts");
-    const place = await removeFromStore(call, found);
+    const { removeStoredToken } = await import("../token-store/stored-token.ts");
+    const place = await removeStoredToken(call, found);
     let chosen = found;
     await app.config.change((config) => {
       chosen = chosenIn(config, named);

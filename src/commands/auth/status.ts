@@ -6,12 +6,12 @@ import { RelayctlError } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";
 import {
-  identityRows,
-  identityValue,
-  keptPlace,
+  identitySettings,
+  identitySettingsRows,
+  keptSettingsPlace,
+  readContextSettings,
   type SourcedRow,
-  settingsOf,
-  sourcedLines,
+  settingsLines,
 } from "../context/settings-rows.ts";
 
 export const authStatus: CommandFile = {
@@ -22,9 +22,9 @@ export const authStatus: CommandFile = {
   description:
     "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so that the rights to write are not known.",
   async run(call) {
-    const settings = await settingsOf(call);
-    const kept = await keptPlace(call, settings);
-    const identity = identityRows(settings, kept?.place);
+    const settings = await readContextSettings(call);
+    const kept = await keptSettingsPlace(call, settings);
+    const identity = identitySettingsRows(settings, kept?.place);
     const { total, milliseconds, expiresAt, groups } = await check(call, settings, identity);
     const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
     const rows = [
@@ -35,9 +35,9 @@ export const authStatus: CommandFile = {
     ];
     return {
       kind: "facts",
-      lines: sourcedLines(rows),
+      lines: settingsLines(rows),
       value: {
-        ...identityValue(settings),
+        ...identitySettings(settings),
         checked: "ok",
         relayers: total ?? null,
         token_store: kept?.store ?? null,

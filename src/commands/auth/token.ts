@@ -1,7 +1,7 @@
 import { readToken } from "../../config/token/credentials.ts";
 import type { View } from "../../terminal/view.ts";
 import { type Call, type CommandFile, ONE_TEXT } from "../command.ts";
-import { settingsOf } from "../context/settings-rows.ts";
+import { readContextSettings } from "../context/settings-rows.ts";
 
 /** `relayctl auth token`: one of the two commands that print a token (promises 6). */
 export const authToken: CommandFile = {
@@ -14,7 +14,7 @@ export const authToken: CommandFile = {
   description:
     "Print the token that a command would send, and nothing else. This is the only way to see a stored token.",
   run: async (call: Call): Promise<View> => {
-    const settings = await settingsOf(call);
+    const settings = await readContextSettings(call);
     return { kind: "text", text: await readToken(settings, call.app), secret: true };
   },
 };

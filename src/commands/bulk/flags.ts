@@ -1,11 +1,11 @@
 import { MAX_CONCURRENCY, MAX_RATE, USUAL_CONCURRENCY } from "../../client/bulk/bounds.ts";
 import type { WriteThrottle } from "../../command-support/bulk/writes.ts";
-import { readTargets, refuseNone } from "../../command-support/ids.ts";
+import { readTargetIds, refuseNoIds } from "../../command-support/ids.ts";
 import { parsedSourcedFlag, RuleError } from "../../config/sourced.ts";
 import { type Problems, validateFileFlag } from "../../contract/problems.ts";
-import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../command.ts";
+import { type Call, type CommandSyntax, commandNumberFlag, type ParsedFlags } from "../command.ts";
 
-export type ThrottleFlags = ParsedFlags<typeof defineThrottleFlags>;
+export type ThrottleFlags = ParsedFlags<typeof defineBulkThrottleFlags>;
 
 export type BulkFlags = ParsedFlags<typeof defineBulkFlags>;
 
@@ -20,26 +20,26 @@ export function defineBulkFlags(command: CommandSyntax) {
       "Select matching relayers, e.g. network=base, !paused, policies.gas_price_cap>80gwei (repeatable; all must match)",
       "values",
     )
-    .include(defineThrottleFlags)
+    .include(defineBulkThrottleFlags)
     .option("--undo-file <file>", "Write an undo entry for each change to a new file as soon as the change is applied");
 }
 
-export function defineThrottleFlags(command: CommandSyntax) {
+export function defineBulkThrottleFlags(command: CommandSyntax) {
   return command
     .option(
       "--concurrency <n>",
       `Send this many requests at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
     )
-    .include(defineThrottleRate);
+    .include(defineBulkThrottleRate);
 }
 
-export function defineThrottleRate(command: CommandSyntax) {
+export function defineBulkThrottleRate(command: CommandSyntax) {
   return command.option("--rate <n/s>", "Limit the request rate, e.g. 50/s");
 }
 
-export function bulkThrottle({ concurrency, rate }: ThrottleFlags, problems: Problems): WriteThrottle {
+export function bulkThrottleFlags({ concurrency, rate }: ThrottleFlags, problems: Problems): WriteThrottle {
   return {
-    concurrency: numberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY,
+    concurrency: commandNumberFlag(problems, "--concurrency", concurrency, 1, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY,
     interval: parsedSourcedFlag("--rate", rate, parseInterval, problems.found) ?? 0,
   };
 }
@@ -58,15 +58,15 @@ export interface Targets {
   throttle: WriteThrottle;
 }
 
-export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Promise<Targets> {
+export async function bulkTargets(call: Call<BulkFlags>, problems: Problems): Promise<Targets> {
   const { all, where } = call.flags;
-  const ids = await readTargets(call, problems, "id");
-  const throttle = bulkThrottle(call.flags, problems);
+  const ids = await readTargetIds(call, problems, "id");
+  const throttle = bulkThrottleFlags(call.flags, problems);
   validateFileFlag(problems, "--undo-file", call.flags.undoFile);
   const chooser = all ? "--all" : "--where";
   if (ids && (all || where)) problems.add(chooser, "cannot be combined with ids");
   if (all && where) problems.add("--all", "cannot be combined with --where, which already selects from all relayers");
-  if (ids) refuseNone(problems, ids);
+  if (ids) refuseNoIds(problems, ids);
   const isOne = ids?.length === 1;
   if (call.output.format === "raw" && !isOne)
     problems.add("-o", "raw is the response to one request; specify one relayer");
@@ -74,14 +74,14 @@ export async function targetsOf(call: Call<BulkFlags>, problems: Problems): Prom
 }
 
 /** Returns the single relayer specified by ID: the command then behaves like one for a single relayer. */
-export function onlyTarget({ ids }: Targets): string | undefined {
+export function onlyBulkTarget({ ids }: Targets): string | undefined {
   return ids?.length === 1 ? ids[0] : undefined;
 }
 
-export function isMany({ args, flags }: Pick<Call, "args" | "flags">): boolean {
-  return args.length !== 1 || args[0] === "-" || choosesFromAll({ flags });
+export function isBulk({ args, flags }: Pick<Call, "args" | "flags">): boolean {
+  return args.length !== 1 || args[0] === "-" || bulkChoosesFromAll({ flags });
 }
 
-export function choosesFromAll({ flags }: Pick<Call<BulkFlags>, "flags">): boolean {
+export function bulkChoosesFromAll({ flags }: Pick<Call<BulkFlags>, "flags">): boolean {
   return CHOOSING.some((flag) => flags[flag] !== undefined);
 }

@@ -9,12 +9,12 @@ export async function drawnSymbol(
   relayer?: Relayer,
   isSaid = false,
 ): Promise<string | undefined> {
-  return drawsAmounts(call) || (isSaid && call.output.format === undefined)
+  return drawsSymbol(call) || (isSaid && call.output.format === undefined)
     ? await relayerCoinSymbol(await call.session(), relayerId, relayer)
     : undefined;
 }
 
-export function drawsAmounts({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
+export function drawsSymbol({ app: { stdout }, output: { format, fields, query } }: Call): boolean {
   const isDrawn = format === undefined ? stdout.isTerminal : format === "table";
   return isDrawn && fields === undefined && query === undefined;
 }

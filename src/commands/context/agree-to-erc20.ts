@@ -2,7 +2,7 @@ import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
 import { readNetworkFacts } from "../../chain/network.ts";
 import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
 import { type ChainNode, failureByNode, firstWillingNode, type NodeFault, relayerNode } from "../../chain/node/node.ts";
-import { askQuestion, checkConsent } from "../../command-support/consent/consent.ts";
+import { askConsentQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
 import { isCoinUnit } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
@@ -11,7 +11,7 @@ import { type Problem, type RelayctlError, usageError } from "../../errors.ts";
 import { choiceOf } from "../../nearest.ts";
 import { relayerState } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import type { NodeChange } from "./change.ts";
@@ -48,7 +48,7 @@ export async function agreeToErc20(
     read.push({ ...token, decimals: decimals.value });
   }
   changedErc20(before, { add: read, remove });
-  if (consent === "to ask") await session.pausing(askQuestion(call, question, lines));
+  if (consent === "to ask") await session.pausing(askConsentQuestion(call, question, lines));
   else for (const line of lines) await call.say(line);
   return { add: read, remove };
 }
@@ -107,7 +107,7 @@ function tokenLines({ name, network, address }: NamedToken, decimals: number, sy
     ...(isCoinUnit((symbol ?? "").trim())
       ? [`"${plain}" is also the name of a coin; this token is not that coin`]
       : []),
-  ].map(visible);
+  ].map(escapeText);
 }
 
 function plainCharacter(character: string): string {

@@ -4,7 +4,7 @@ import { contextNameProblem } from "../../config/contexts.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Argument } from "../command.ts";
-import { choiceRows } from "../resource-arguments.ts";
+import { resourceChoices } from "../resource-arguments.ts";
 
 export const newContextArgument: Argument = {
   name: "<name>",
@@ -23,7 +23,7 @@ async function contextChoices({ app }: Call): Promise<readonly Choice<string>[]>
   const names = Object.keys(contexts).sort();
   if (names.length === 0)
     throw new RelayctlError("not_found", "there are no contexts yet", { hint: "relayctl auth login" });
-  return choiceRows(
+  return resourceChoices(
     names.map((name) => ({
       value: name,
       about: [

@@ -13,7 +13,7 @@ import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import { type ApproverChange, changedApprovers, refuseUnsignedChange } from "./approver-flags.ts";
 import { changedErc20, type Erc20Change } from "./erc20-change.ts";
 
-export function defineNodeFlags(command: CommandSyntax) {
+export function defineContextNodeFlags(command: CommandSyntax) {
   return command
     .option(
       "--node <network=url>",
@@ -28,8 +28,8 @@ export type NodeChange = Readonly<Record<string, string | null>>;
 
 const NETWORK = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-export async function nodeChange(
-  { app, flags }: Pick<Call<ParsedFlags<typeof defineNodeFlags>>, "app" | "flags">,
+export async function contextNodeChange(
+  { app, flags }: Pick<Call<ParsedFlags<typeof defineContextNodeFlags>>, "app" | "flags">,
   problems: Problem[],
 ): Promise<NodeChange | undefined> {
   const change = new Map<string, string | null>();
@@ -126,7 +126,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
   return Object.fromEntries([...others, ...ORDER.filter(isKept).map((name) => [name, after[name]])]);
 }
 
-export function defineHeaderFlags(command: CommandSyntax) {
+export function defineContextHeaderFlags(command: CommandSyntax) {
   return command
     .option("--unset-header <name>", "Stop sending a header that --header stored (repeatable)", "values")
     .option(
@@ -140,8 +140,13 @@ export function defineHeaderFlags(command: CommandSyntax) {
 /** By name; null removes a header. */
 export type HeaderChange = Readonly<Record<string, string | null>>;
 
-export async function headerChange(
-  { app, common, flags, say }: Pick<Call<ParsedFlags<typeof defineHeaderFlags>>, "app" | "common" | "flags" | "say">,
+export async function contextHeaderChange(
+  {
+    app,
+    common,
+    flags,
+    say,
+  }: Pick<Call<ParsedFlags<typeof defineContextHeaderFlags>>, "app" | "common" | "flags" | "say">,
   problems: Problem[],
 ): Promise<HeaderChange | undefined> {
   const removed = (flags.unsetHeader ?? []).map((name) => [name, null] as const);
@@ -174,7 +179,7 @@ function changedHeaders(
  * @returns a function that refuses the change if, when it is written, it needs consent that was not requested
  * @throws RelayctlError declined
  */
-export async function agreeToWeaken(
+export async function agreeToWeakerContext(
   call: Call,
   name: string,
   before: Context | undefined,

@@ -23,14 +23,14 @@ export const contextDelete: CommandFile = {
     const [name = ""] = args;
     const context = contextNamed(await app.config.read(), name);
     refuseUnsignedChange(name, context, { server: context.server }, true);
-    const { removeFromStore, storePlace } = await import("../token-store/stored-token.ts");
-    const place = (await storePlace(call, name, context.token_command))?.place;
+    const { removeStoredToken, storedTokenPlace } = await import("../token-store/stored-token.ts");
+    const place = (await storedTokenPlace(call, name, context.token_command))?.place;
     await askConsent(call, {
       question: `Delete context ${name} (${shownOrigin(context.server)}) and its token${place === undefined ? "" : ` in ${place}`}?`,
       act: "deleting a context",
       sort: "yes",
     });
-    await removeFromStore(call, { name, context });
+    await removeStoredToken(call, { name, context });
     await app.config.change((config) => without(config, name));
     await say({ done: `deleted context ${name}` });
     return { kind: "nothing" };

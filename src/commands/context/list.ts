@@ -1,8 +1,8 @@
-import { storedList } from "../../command-support/printing.ts";
+import { printedStoredList } from "../../command-support/printing.ts";
 import type { Approvers, Context } from "../../config/config.ts";
 import { shownOrigin } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
-import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
+import { type ResourceView, viewColumn, viewPlainFields } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
 /** Returns a context for display, with the source of its token. Amounts are digits in the smallest unit, by coin. */
@@ -24,12 +24,12 @@ function storedContext(name: string, context: Context, current: boolean) {
     /** As for the token; never their names or values. */
     headers: headersWord(context),
     read_only: context.read_only ?? false,
-    ...approversValue(context.approvers),
+    ...contextApprovers(context.approvers),
     erc20: context.erc20 ?? null,
   };
 }
 
-export function approversValue(approvers: Approvers | undefined) {
+export function contextApprovers(approvers: Approvers | undefined) {
   return { approvers: approvers ? approverNames(approvers) : null, approvals: approvers?.needed ?? null };
 }
 
@@ -56,13 +56,13 @@ const contextView: ResourceView<ReturnType<typeof storedContext>> = {
   one: "context",
   many: "contexts",
   table: [
-    column("name", "name"),
+    viewColumn("name", "name"),
     { header: "current", cell: ({ current }) => ({ text: current ? "current" : "" }) },
-    column("server", "server"),
-    column("token", "token"),
+    viewColumn("server", "server"),
+    viewColumn("token", "token"),
     { header: "writes", cell: (context) => ({ text: writesWord(context) }) },
   ],
-  ...plainFields(FIELDS),
+  ...viewPlainFields(FIELDS),
 };
 
 export const contextList: CommandFile = {
@@ -76,6 +76,6 @@ export const contextList: CommandFile = {
     const { contexts, current } = await app.config.read();
     const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
     items.sort((left, right) => (left.name < right.name ? -1 : 1));
-    return storedList(contextView, items, app.config.path);
+    return printedStoredList(contextView, items, app.config.path);
   },
 };

@@ -22,13 +22,13 @@ import type { Call, CommandFile, CommandSyntax, ParsedFlags } from "../command.t
 import { approverChange, defineApproverFlags } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
 import {
-  agreeToWeaken,
+  agreeToWeakerContext,
   type ContextChange,
   changedContext,
-  defineHeaderFlags,
-  defineNodeFlags,
-  headerChange,
-  nodeChange,
+  contextHeaderChange,
+  contextNodeChange,
+  defineContextHeaderFlags,
+  defineContextNodeFlags,
 } from "./change.ts";
 import { defineErc20Flags, typedErc20 } from "./erc20-flags.ts";
 
@@ -67,7 +67,7 @@ function define(command: CommandSyntax) {
       "values",
     )
     .option("--no-token-command", "Remove the token command")
-    .include(defineHeaderFlags)
+    .include(defineContextHeaderFlags)
     .option("--protected", "Require the context's name before every write, except pausing one relayer")
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
     .option("--require-reason", "Require --reason for every write")
@@ -98,7 +98,7 @@ function define(command: CommandSyntax) {
     .option("--no-cert", "Remove the client certificate (--cert sets it)")
     .option("--no-allow-http", "Disallow plain HTTP to other machines (--allow-http allows it)")
     .include(defineApproverFlags)
-    .include(defineNodeFlags)
+    .include(defineContextNodeFlags)
     .include(defineErc20Flags);
 }
 
@@ -118,10 +118,10 @@ async function run(call: Call<Flags>): Promise<View> {
     await app.captureRules({ name, ...now });
     return { kind: "nothing" };
   }
-  const refuseUnasked = await agreeToWeaken(call, name, now.before, now.after);
+  const refuseUnasked = await agreeToWeakerContext(call, name, now.before, now.after);
   const home =
     change.headers &&
-    (await (await import("../token-store/stored-token.ts")).headersHome(call, name, now.before, change));
+    (await (await import("../token-store/stored-token.ts")).storedHeadersHome(call, name, now.before, change));
   let lines: readonly Message[] = [];
   const because: string[] = [];
   const edit = async (config: Config): Promise<Config> => {
@@ -143,8 +143,8 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   const isMoved = before && change.server !== undefined && change.server !== shownOrigin(before.server);
   if (!isMoved || change.token_command !== undefined) return { change, moved: [] };
-  const { storePlace } = await import("../token-store/stored-token.ts");
-  const place = (await storePlace(call, name, before.token_command))?.place;
+  const { storedTokenPlace } = await import("../token-store/stored-token.ts");
+  const place = (await storedTokenPlace(call, name, before.token_command))?.place;
   if (place === undefined) return { change, moved: [] };
   const signIn = shellCommandLine("auth", "login", "--context", name, "--server", String(change.server));
   const moved = [
@@ -159,9 +159,9 @@ async function validatedChange(call: Call<Flags>, name: string) {
   const problems: Problem[] = [];
   const rule = contextNameProblem(name);
   if (rule) problems.push({ where: "<name>", given: name, rule });
-  const nodes = await nodeChange(call, problems);
+  const nodes = await contextNodeChange(call, problems);
   const limits = await limitChange(call, problems);
-  const headers = await headerChange(call, problems);
+  const headers = await contextHeaderChange(call, problems);
   const approvers = await approverChange(call, problems);
   const erc20 = await typedErc20(call, problems);
   const flags = changeFromFlags(call.flags, call.common, problems);

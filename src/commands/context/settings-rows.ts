@@ -4,9 +4,12 @@ import type { HeaderSource, ServiceSettings, TokenSource } from "../../config/se
 import type { JsonObject } from "../../contract/json.ts";
 import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import type { BlockLine } from "../../terminal/view.ts";
-import { columnWidth, padded } from "../../terminal/width.ts";
+import { columnWidth, padToWidth } from "../../terminal/width.ts";
 
-export function identityRows({ context, server, token, headers }: ServiceSettings, place?: string): SourcedRow[] {
+export function identitySettingsRows(
+  { context, server, token, headers }: ServiceSettings,
+  place?: string,
+): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
     { label: "server", text: server.value, from: `from ${server.from}` },
@@ -54,7 +57,7 @@ function tokenOrigin(token: TokenSource | HeaderSource, server: string): string 
   return `from ${token.from}, bound to ${token.boundTo === server ? "this server" : token.boundTo}`;
 }
 
-export function identityValue({ context, server, token, headers }: ServiceSettings): JsonObject {
+export function identitySettings({ context, server, token, headers }: ServiceSettings): JsonObject {
   return {
     context: context?.value ?? null,
     context_from: context?.from ?? null,
@@ -76,15 +79,15 @@ export interface SourcedRow {
   from: string;
 }
 
-export function sourcedLines(rows: readonly SourcedRow[]): BlockLine[] {
+export function settingsLines(rows: readonly SourcedRow[]): BlockLine[] {
   const width = columnWidth(rows.filter(({ from }) => from).map(({ text }) => text));
   return rows.map(({ label, text, from }) => ({
     label,
-    value: { text: from ? `${padded(text, width)}   ${from}` : text },
+    value: { text: from ? `${padToWidth(text, width)}   ${from}` : text },
   }));
 }
 
-export async function settingsOf(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
+export async function readContextSettings(call: Call, flags: ConnectionFlags = call.common): Promise<ServiceSettings> {
   const { app, say } = call;
   const settings = await readSettings(app, flags);
   if (settings.demo) throw new Error("the demo was refused before");
@@ -92,8 +95,8 @@ export async function settingsOf(call: Call, flags: ConnectionFlags = call.commo
   return settings;
 }
 
-export async function keptPlace(call: Pick<Call, "app">, { context, token }: ServiceSettings) {
+export async function keptSettingsPlace(call: Pick<Call, "app">, { context, token }: ServiceSettings) {
   if (token.kind !== "command") return undefined;
-  const { storePlace } = await import("../token-store/stored-token.ts");
-  return await storePlace(call, context?.value, token.argv);
+  const { storedTokenPlace } = await import("../token-store/stored-token.ts");
+  return await storedTokenPlace(call, context?.value, token.argv);
 }

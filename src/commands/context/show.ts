@@ -13,8 +13,15 @@ import { approverNames } from "../../proposals/approvers.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
-import { approversValue } from "./list.ts";
-import { identityRows, identityValue, keptPlace, type SourcedRow, settingsOf, sourcedLines } from "./settings-rows.ts";
+import { contextApprovers } from "./list.ts";
+import {
+  identitySettings,
+  identitySettingsRows,
+  keptSettingsPlace,
+  readContextSettings,
+  type SourcedRow,
+  settingsLines,
+} from "./settings-rows.ts";
 
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
@@ -44,19 +51,19 @@ export const contextShow: CommandFile = {
     if (name !== undefined && typed !== undefined && typed !== name) {
       throw usageError([{ where: "--context", given: typed, rule: `cannot be combined with ${name}` }]);
     }
-    const settings = await settingsOf(call, { ...call.common, ...(name !== undefined && { context: name }) });
+    const settings = await readContextSettings(call, { ...call.common, ...(name !== undefined && { context: name }) });
     const proxy = settings.proxy && { ...settings.proxy, value: shownProxy(settings.proxy.value) };
     const nodes = shownNodes(call.app.env, settings.nodes);
-    const kept = await keptPlace(call, settings);
+    const kept = await keptSettingsPlace(call, settings);
     const project = await call.app.project?.();
-    const lines = sourcedLines([
-      ...identityRows(settings, kept?.place),
+    const lines = settingsLines([
+      ...identitySettingsRows(settings, kept?.place),
       ...wayRows(settings, proxy, nodes),
       ...boundRows(settings),
       ...(project ? projectRows(project) : []),
     ]);
     const value = {
-      ...identityValue(settings),
+      ...identitySettings(settings),
       ...wayValue(settings, proxy),
       ...(nodes.length > 0 && { nodes }),
       ...(Object.keys(settings.erc20).length > 0 && { erc20: settings.erc20 }),
@@ -147,7 +154,7 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
     protected: settings.protected,
     require_reason: settings.requiresReason,
     read_only: settings.readOnly ?? false,
-    ...approversValue(settings.approvers),
+    ...contextApprovers(settings.approvers),
     journal: settings.journal ?? null,
     max_value: settings.limits.max_value ?? null,
     max_per_day: settings.limits.max_per_day ?? null,

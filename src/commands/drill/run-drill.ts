@@ -4,10 +4,10 @@ import { type IncidentFacts, type IncidentName, type IncidentPayment, LARGEST_SE
 import { type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
 import { durationText } from "../../terminal/text/duration.ts";
-import { lines, type View } from "../../terminal/view.ts";
+import { type View, viewLines } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { printServeAccess, servedToken } from "../serve/token.ts";
-import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
+import { printServedToken, servedToken } from "../serve/token.ts";
+import { drillScore, MOST_POINTS, POINTS, type ScoredFact } from "./score.ts";
 
 export interface TypedDrill {
   name: IncidentName;
@@ -54,7 +54,7 @@ export async function runDrill(call: Call, { name, seed: typed, port: wanted, lo
       async listening(port) {
         server = `http://127.0.0.1:${port}`;
         await brief(call, { name, seed, payments });
-        await printServeAccess(call, { port, token }, app.stderr);
+        await printServedToken(call, { port, token }, app.stderr);
         await app.stderr.write(`export RELAYCTL_JOURNAL=${shellWord(journal.path)}\n`);
       },
       served: async () => {},
@@ -65,7 +65,7 @@ export async function runDrill(call: Call, { name, seed: typed, port: wanted, lo
     leave();
   }
   if (!facts) throw new Error("the incident ended without its facts");
-  return scoreView({ name, seed, facts }, scoreOf(facts, await readWrites(journal, server, began)));
+  return scoreView({ name, seed, facts }, drillScore(facts, await readWrites(journal, server, began)));
 }
 
 /** Ends the drill at `q` or Ctrl-C on a terminal. @returns a function that gives the terminal back */
@@ -95,11 +95,14 @@ async function readWrites(journal: Journal, server: string, since: number): Prom
   return writes;
 }
 
-function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, scored: ReturnType<typeof scoreOf>): View {
+function scoreView(
+  { name, seed, facts }: Played & { facts: IncidentFacts },
+  scored: ReturnType<typeof drillScore>,
+): View {
   const { isOver, milliseconds } = facts;
   const counted = (Object.keys(POINTS) as ScoredFact[]).flatMap((fact) => {
     const count = scored.facts[fact];
-    return lines(fact.replaceAll("_", " "), [
+    return viewLines(fact.replaceAll("_", " "), [
       count === 0 ? { text: "0" } : { text: `${count}  −${count * POINTS[fact]}`, tone: "warn" },
     ]);
   });
@@ -107,10 +110,10 @@ function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, sco
   return {
     kind: "facts",
     lines: [
-      ...lines("drill", [{ text: `${name}, seed ${seed}` }]),
-      ...lines("end", [{ text: `${isOver ? "over" : "not over"} after ${durationText(seconds * 1000)}` }]),
+      ...viewLines("drill", [{ text: `${name}, seed ${seed}` }]),
+      ...viewLines("end", [{ text: `${isOver ? "over" : "not over"} after ${durationText(seconds * 1000)}` }]),
       ...counted,
-      ...lines("score", [{ text: `${scored.score} of ${MOST_POINTS}` }]),
+      ...viewLines("score", [{ text: `${scored.score} of ${MOST_POINTS}` }]),
     ],
     name: String(scored.score),
     value: { incident: name, seed, over: isOver, seconds, ...scored },

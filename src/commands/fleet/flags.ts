@@ -22,16 +22,16 @@ export function defineFleetFlags(command: CommandSyntax) {
       "--send-hidden",
       "Also send values that the service does not return, e.g. signing keys, although they cannot be compared",
     )
-    .include(defineReferenceFlags);
+    .include(defineFleetReferenceFlags);
 }
 
-export function definePlanFlags(command: CommandSyntax) {
+export function defineFleetPlanFlags(command: CommandSyntax) {
   return command
     .include(defineFleetFlags)
     .option("--out <file>", "Save the plan for `relayctl apply`, without secrets; replaces an earlier plan");
 }
 
-export function defineReferenceFlags(command: CommandSyntax) {
+export function defineFleetReferenceFlags(command: CommandSyntax) {
   return command
     .option(
       "--allow-env <name>",
@@ -46,7 +46,7 @@ export function defineReferenceFlags(command: CommandSyntax) {
     .option("--allow-unknown", "Leave out members that this version of relayctl does not know");
 }
 
-export function validateReferenceFlags(
+export function validateFleetReferenceFlags(
   { allowEnv = [], allowFile = [], networks }: AllowedReferences,
   problems: Problems,
 ): void {
@@ -59,11 +59,15 @@ export function validateReferenceFlags(
   if (networks === "") problems.add("--networks", "needs the name of a folder");
 }
 
-export type PlanFlags = ParsedFlags<typeof definePlanFlags>;
+export type PlanFlags = ParsedFlags<typeof defineFleetPlanFlags>;
 
-export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Problems, or = ""): readonly string[] {
+export function fleetFilesFromFlags(
+  { flags, common }: Call<FleetFlags>,
+  problems: Problems,
+  or = "",
+): readonly string[] {
   const { file = [] } = flags;
-  validateReferenceFlags(flags, problems);
+  validateFleetReferenceFlags(flags, problems);
   if (file.some((path) => path === "")) problems.add("--file", "needs a file name, or - for stdin");
   if (file.length > 0) return file;
   if (common.demo) return [DEMO_FILE];
@@ -71,7 +75,7 @@ export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Prob
   return [];
 }
 
-export function validatePlanOutput({ output: { format, fields, query }, app }: Call, problems: Problems): void {
+export function validateFleetPlanOutput({ output: { format, fields, query }, app }: Call, problems: Problems): void {
   if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
   if (format === "markdown" && query !== undefined) problems.add("--query", "cannot be combined with -o markdown");
   const isWhole = format === "json" || format === "yaml" || format === "markdown" || format === "table";

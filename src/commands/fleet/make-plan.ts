@@ -1,6 +1,6 @@
 import demoConfig from "../../../docs/examples/fleet/config.json?raw";
 import { coinSymbolsFor, type Placed } from "../../coins/symbol-for.ts";
-import { storedList } from "../../command-support/printing.ts";
+import { printedStoredList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
@@ -17,8 +17,8 @@ import type { FleetSources } from "../../fleet/sources.ts";
 import { isRow, type Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import type { Ending, TextLine, View } from "../../terminal/view.ts";
-import { differenceRows, differenceView } from "../../views/fleet/plan-rows.ts";
-import { drawsAmounts } from "../coins/drawn-symbol.ts";
+import { differenceView, planDifferenceRows } from "../../views/fleet/plan-rows.ts";
+import { drawsSymbol } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
 import type { FleetFlags } from "./flags.ts";
 import { FEW, type PlanUnits, planLines } from "./plan/lines.ts";
@@ -30,19 +30,19 @@ export interface PlanOptions {
   sendHidden: boolean;
 }
 
-export function sourcesOf({ app, common, flags }: Call<FleetFlags>): FleetSources {
+export function planSources({ app, common, flags }: Call<FleetFlags>): FleetSources {
   const sources = openFleetSources(app, flags);
   return common.demo ? withDemoFile(sources) : sources;
 }
 
-export async function readDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
-  const desired = await readFleetFiles(files, sourcesOf(call));
+export async function readPlanDesired(call: Call<FleetFlags>, files: readonly string[]): Promise<DesiredFleet> {
+  const desired = await readFleetFiles(files, planSources(call));
   for (const warning of desired.warnings) await call.say(sourceWarningText(warning));
   return desired;
 }
 
 /** Returns what earlier writes from here show about values that the service does not return. */
-export function readKnownSecrets(
+export function readPlanSecrets(
   { app, common }: Call,
   { journal, origin }: Session,
   files: readonly string[],
@@ -52,7 +52,7 @@ export function readKnownSecrets(
 }
 
 export async function makePlan(call: Call<FleetFlags>, files: readonly string[], options: PlanOptions) {
-  const desired = await readDesired(call, files);
+  const desired = await readPlanDesired(call, files);
   const session = await call.session();
   session.hide(desired.resources);
   const live = await readLiveFor(session.client, desired, options);
@@ -66,7 +66,7 @@ export async function makePlan(call: Call<FleetFlags>, files: readonly string[],
     files,
     server: session.origin,
     now: call.app.clock.now(),
-    known: readKnownSecrets(call, session, files),
+    known: readPlanSecrets(call, session, files),
   });
   return { plan, referred, desired, live, relayers: live.resources.relayers };
 }
@@ -100,7 +100,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
   const plan = app.secrets.masked(made.plan);
   const read = { plan, relayers: made.relayers };
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
-  const isDrawn = drawsAmounts(call);
+  const isDrawn = drawsSymbol(call);
   const isAll = (common.verbose ?? 0) > 0;
   const ending = buildEnding(plan, next, isDrawn ? listingFlag(plan, isAll) : "-o json");
   if (format === "markdown") {
@@ -115,7 +115,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
     return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
   if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
     return {
-      ...storedList(differenceView, differenceRows(plan), (await call.session()).name),
+      ...printedStoredList(differenceView, planDifferenceRows(plan), (await call.session()).name),
       nothing: null,
       ending: async () => ({ ...ending, notes }),
     };

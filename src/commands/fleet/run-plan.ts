@@ -5,7 +5,7 @@ import { planHasDifferences } from "../../fleet/plan.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import type { FleetFlags, PlanFlags } from "./flags.ts";
-import { makePlan, planView, readDesired } from "./make-plan.ts";
+import { makePlan, planView, readPlanDesired } from "./make-plan.ts";
 
 export async function runPlan(call: Call<PlanFlags>, files: readonly string[]): Promise<View> {
   const { prune = false, sendHidden = false, out } = call.flags;
@@ -29,7 +29,7 @@ export async function runDrift(call: Call<FleetFlags>, files: readonly string[])
 
 async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Promise<View | undefined> {
   if (!isShown(call)) return undefined;
-  const { nouns } = await readDesired(call, files);
+  const { nouns } = await readPlanDesired(call, files);
   return await showRequests(
     call,
     [...nouns].map((noun) => ({ operation: operations[`${noun}.list`] })),

@@ -1,11 +1,11 @@
-import { storedList } from "../../command-support/printing.ts";
+import { printedStoredList } from "../../command-support/printing.ts";
 import { counted } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { FileFinding } from "../../fleet/config/file-report.ts";
 import { inspectFleetFiles } from "../../fleet/config/read-fleet.ts";
 import { type AllowedReferences, openFleetSources } from "../../fleet/open-sources.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import { fileFindingView, findingRow } from "../../views/fleet/file-findings.ts";
+import { fileFindingRow, fileFindingView } from "../../views/fleet/file-findings.ts";
 import type { Call } from "../command.ts";
 
 export async function runValidate(
@@ -17,11 +17,15 @@ export async function runValidate(
   const format = output.format ?? (inActions ? "github" : undefined);
   const ending = buildEnding(findings, strict);
   if (format === "sarif" || format === "github") {
-    const { annotationLines, sarifText } = await import("../../views/fleet/findings-for-ci.ts");
-    return { kind: "text", text: (format === "sarif" ? sarifText : annotationLines)(findings), ...ending };
+    const { ciAnnotationLines, ciSarifText } = await import("../../views/fleet/findings-for-ci.ts");
+    return { kind: "text", text: (format === "sarif" ? ciSarifText : ciAnnotationLines)(findings), ...ending };
   }
   const nothing = "nothing is wrong or unfinished";
-  return { ...storedList(fileFindingView, findings.map(findingRow), ""), nothing, ending: async () => ending };
+  return {
+    ...printedStoredList(fileFindingView, findings.map(fileFindingRow), ""),
+    nothing,
+    ending: async () => ending,
+  };
 }
 
 function buildEnding(findings: readonly FileFinding[], isStrict: boolean): Ending {

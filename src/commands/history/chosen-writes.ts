@@ -1,5 +1,5 @@
 import type { Call } from "../../command-support/call.ts";
-import { targetFlags } from "../../command-support/common-flags.ts";
+import { commonTargetFlags } from "../../command-support/common-flags.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { type Journal, journaledWrites, type RecordedWrite } from "../../journal/journal.ts";
@@ -55,7 +55,7 @@ function ambiguous(typed: string, found: readonly string[]): RelayctlError {
   return new RelayctlError("usage", message, { details });
 }
 
-export function notFound(typed: string, { common }: Pick<Call, "common">): RelayctlError {
-  const hint = shellCommandLine(...targetFlags(common), "history");
+export function chosenWritesNotFound(typed: string, { common }: Pick<Call, "common">): RelayctlError {
+  const hint = shellCommandLine(...commonTargetFlags(common), "history");
   return new RelayctlError("not_found", `unknown run or write "${typed}"`, { hint });
 }

@@ -18,20 +18,20 @@ import {
   type WriteOutcome,
 } from "../../journal/journal.ts";
 import type { Session } from "../../session/session.ts";
-import { listFrom, onePage, type View } from "../../terminal/view.ts";
+import { listViewFrom, onePageView, type View } from "../../terminal/view.ts";
 import {
   type Cost,
   costItem,
-  costMembers,
-  costOf,
   costView,
+  historyCost,
+  historyCostMembers,
   type RelayerCosts,
-  recordedCost,
+  recordedHistoryCost,
   type SpentFees,
 } from "../../views/history/costs.ts";
-import { transactionOf } from "../../views/history/item.ts";
+import { historyItemTransaction } from "../../views/history/item.ts";
 import type { Call } from "../command.ts";
-import { noJournal } from "./open.ts";
+import { noHistory } from "./open.ts";
 
 /** More concurrent reads could exhaust a node's rate limit. */
 const AT_ONCE = 8;
@@ -41,11 +41,11 @@ const ONLY_HERE = "what this machine knows from its journal; relayctl spend coun
 export async function showCosts(call: Call, since: number | undefined): Promise<View> {
   const session = await call.session();
   const journal = await session.journal();
-  if (!journal) throw noJournal(call.app.env);
+  if (!journal) throw noHistory(call.app.env);
   const now = call.app.clock.now();
-  const from = since && Math.min(since, startOfPeriods(now));
-  const { transactions, unknown } = await sentTransactions(journal, session.origin, from);
-  const isRead = ({ write }: SentTransaction) => recordedCost(write.outcome) === undefined;
+  const from = since && Math.min(since, costPeriodsStart(now));
+  const { transactions, unknown } = await transactionsWithCosts(journal, session.origin, from);
+  const isRead = ({ write }: SentTransaction) => recordedHistoryCost(write.outcome) === undefined;
   if (isShown(call))
     return await showRequests(
       call,
@@ -56,7 +56,7 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   const done = await readCosts({ call, session, journal }, transactions, AT_ONCE);
   const refused = done.find(({ error }) => error?.failure === "auth")?.error;
   if (refused) throw refused;
-  const { costs, missing } = countedCosts(transactions, done, { now, since });
+  const { costs, missing } = countCosts(transactions, done, { now, since });
   const items = [];
   for (const each of costs) if (each.total.sent > 0) items.push(costItem(await withCoin(call, each)));
   const lost = missing.filter(({ isFault }) => isFault).length;
@@ -68,7 +68,7 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   const count = `${grouped(lost)} of ${grouped(transactions.length)} transactions could not be read`;
   const failure = lost > 0 ? new RelayctlError("partial", count) : undefined;
   const body = new TextEncoder().encode(writeJson(items));
-  return listFrom({ name: session.name }, costView, onePage(items, body), {
+  return listViewFrom({ name: session.name }, costView, onePageView(items, body), {
     nothing: `no sent transactions in the journal of ${session.name}`,
     ending: async () => ({ notes, failure }),
   });
@@ -85,7 +85,7 @@ export async function readCosts(
   const jobs = transactions.map((sent) => ({
     id: sent.id,
     run: async (): Promise<Cost> => {
-      const known = recordedCost(sent.write.outcome);
+      const known = recordedHistoryCost(sent.write.outcome);
       if (known) return known;
       const cost = await read(sent);
       await keep(sent, cost);
@@ -100,7 +100,7 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
   let hasFailed = false;
   return async ({ write: { outcome } }: SentTransaction, cost: Cost): Promise<void> => {
     if (!("fee" in cost) || hasFailed) return;
-    const after = { ...outcome.after, ...costMembers(cost) };
+    const after = { ...outcome.after, ...historyCostMembers(cost) };
     const time = new Date(app.clock.now()).toISOString();
     await recover(journal.append({ ...outcome, time, after, settledLater: true }), async ({ message }) => {
       hasFailed = true;
@@ -116,12 +116,12 @@ function findPeriodStarts(now: number) {
 }
 
 /** Returns the earlier start of today (UTC) and the last hour. */
-export function startOfPeriods(now: number): number {
+export function costPeriodsStart(now: number): number {
   const { today, lastHour } = findPeriodStarts(now);
   return Math.min(today, lastHour);
 }
 
-export function countedCosts(
+export function countCosts(
   sent: readonly SentTransaction[],
   done: readonly Completed<Cost>[],
   { now, since = 0 }: { now: number; since?: number | undefined },
@@ -185,7 +185,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
       return { missing: "only the fees of EVM transactions are read", isFault: false };
     const records = [seen] as const;
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
-    return costOf(await examine(chain, client, { ...question, ...(remaining && { remaining }) }));
+    return historyCost(await examine(chain, client, { ...question, ...(remaining && { remaining }) }));
   };
 }
 
@@ -207,7 +207,7 @@ export interface SentTransaction {
   hashes: readonly string[];
 }
 
-export async function sentTransactions(journal: Journal, server: string, since: number | undefined) {
+export async function transactionsWithCosts(journal: Journal, server: string, since: number | undefined) {
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];
   let unknown = 0;
@@ -215,7 +215,7 @@ export async function sentTransactions(journal: Journal, server: string, since: 
     const { intent } = write;
     if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
     if (intent.operation === "tx.send" && appliedByJournal(write) === "unknown") unknown++;
-    const id = transactionOf(write);
+    const id = historyItemTransaction(write);
     if (id === undefined) continue;
     const known = hashes.get(id) ?? new Set();
     hashes.set(id, known);

@@ -5,10 +5,10 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import { appliedByJournal, type RecordedWrite } from "../../journal/journal.ts";
 import { oneOf } from "../../nearest.ts";
-import { relayerOf } from "../../views/history/item.ts";
+import { historyItemRelayer } from "../../views/history/item.ts";
 import type { CommandSyntax, ParsedFlags } from "../command.ts";
 
-export type FilterFlags = ParsedFlags<typeof defineFilter>;
+export type FilterFlags = ParsedFlags<typeof defineHistoryFilter>;
 
 export interface Filter {
   /** Undefined for all services. */
@@ -28,7 +28,7 @@ export const RECORDED_OPERATIONS: readonly string[] = [
 
 const APPLIED: readonly Applied[] = ["yes", "no", "unknown"];
 
-export function defineFilter(command: CommandSyntax) {
+export function defineHistoryFilter(command: CommandSyntax) {
   return command
     .optionsGroup("Writes")
     .option("--relayer <id>", "Only writes to this relayer and its transactions")
@@ -38,7 +38,7 @@ export function defineFilter(command: CommandSyntax) {
     .option(...SINCE);
 }
 
-export function filterOf(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "servers"> {
+export function historyFilter(flags: FilterFlags, problems: Problems, now: number): Omit<Filter, "servers"> {
   const { relayer, operation, applied } = flags;
   if (operation !== undefined && !RECORDED_OPERATIONS.some((known) => matchesOperation(operation, known)))
     problems.add("--operation", oneOf(operation, RECORDED_OPERATIONS), operation);
@@ -52,11 +52,14 @@ function matchesOperation(wanted: string, operation: string): boolean {
   return operation === wanted || operation.startsWith(`${wanted}.`);
 }
 
-export function matches(write: RecordedWrite, { servers, relayer, operation, applied, since }: Filter): boolean {
+export function matchesHistoryFilter(
+  write: RecordedWrite,
+  { servers, relayer, operation, applied, since }: Filter,
+): boolean {
   const { intent } = write;
   return (
     (servers === undefined || servers.includes(intent.server)) &&
-    (relayer === undefined || relayerOf(write) === relayer) &&
+    (relayer === undefined || historyItemRelayer(write) === relayer) &&
     (operation === undefined || matchesOperation(operation, intent.operation)) &&
     (applied === undefined || appliedByJournal(write) === applied) &&
     (since === undefined || receivedTime(intent.time) >= since)

@@ -1,12 +1,12 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { type Journal, journaledRunNames, journaledWrites, journalNewestFirst } from "../../journal/journal.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
-import { contextColumn, onePage, type Page, type ResourceView, type View } from "../../terminal/view.ts";
+import { onePageView, type Page, type ResourceView, type View, viewContextColumn } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
-import { historyView, historyViewIn } from "../../views/history/write.ts";
-import { type Call, type CommandSyntax, createCommand, numberFlag, type ParsedFlags } from "../command.ts";
-import { defineFilter, type Filter, filterOf, matches } from "./filter.ts";
-import { type OpenHistory, openContextHistory, openWholeJournal } from "./open.ts";
+import { historyView, historyWriteView } from "../../views/history/write.ts";
+import { type Call, type CommandSyntax, commandNumberFlag, createCommand, type ParsedFlags } from "../command.ts";
+import { defineHistoryFilter, type Filter, historyFilter, matchesHistoryFilter } from "./filter.ts";
+import { type OpenHistory, openContextHistory, openWholeHistory } from "./open.ts";
 
 type Flags = ParsedFlags<typeof define>;
 
@@ -35,8 +35,8 @@ export const historyList = createCommand({
     const { flags, common } = call;
     if (flags.allContexts && common.context !== undefined)
       problems.add("--all-contexts", "cannot be combined with --context");
-    const limit = numberFlag(problems, "--limit", flags.limit, 1);
-    const filter = filterOf(flags, problems, call.app.clock.now());
+    const limit = commandNumberFlag(problems, "--limit", flags.limit, 1);
+    const filter = historyFilter(flags, problems, call.app.clock.now());
     return { filter, limit: limit ?? (isTable(call) ? SHOWN : Number.POSITIVE_INFINITY) };
   },
   run,
@@ -47,7 +47,7 @@ function define(command: CommandSyntax) {
     .description(
       "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
     )
-    .include(defineFilter)
+    .include(defineHistoryFilter)
     .option("--all-contexts", "Show the writes of every context in the journal")
     .option("--limit <n>", `Show at most this many (default: ${SHOWN} in a table, all in other formats)`);
 }
@@ -74,17 +74,17 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
       ? { notes: [`only the newest ${SHOWN} ${many} are shown; --limit shows more`] }
       : {};
   const inContexts = <T extends JsonObject>(resource: ResourceView<T>) =>
-    call.contexts ? { ...resource, table: [contextColumn<T>(), ...resource.table] } : resource;
+    call.contexts ? { ...resource, table: [viewContextColumn<T>(), ...resource.table] } : resource;
   const isPlain = output.fields === undefined && !output.where?.length && output.sort === undefined;
   if (drawing.isTerminal && output.format === undefined && output.query === undefined && isPlain) {
-    const { findRuns, runTable } = await import("./runs.ts");
-    const { runs, hasMore } = await findRuns(journal, writesIn(journal, flags.tx, filter.since), chosen, limit);
-    const { items, table } = await runTable(journal, runs, drawing);
+    const { findHistoryRuns, historyRunTable } = await import("./runs.ts");
+    const { runs, hasMore } = await findHistoryRuns(journal, writesIn(journal, flags.tx, filter.since), chosen, limit);
+    const { items, table } = await historyRunTable(journal, runs, drawing);
     const resource = { one: "run", many: "runs", id: "run", table, flat: [], fields: [], block: () => [] };
     return {
       ...shared,
       resource: inContexts(resource),
-      pages: onePage(items),
+      pages: onePageView(items),
       ending: () => ending(hasMore, "runs"),
     };
   }
@@ -96,7 +96,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     const restoredOf = createRaisedCapRestored();
     for await (const write of writesIn(journal, flags.tx, filter.since)) {
       const restored = restoredOf(write);
-      if (!matches(write, chosen)) continue;
+      if (!matchesHistoryFilter(write, chosen)) continue;
       hasMore = count === limit;
       if (hasMore) break;
       count++;
@@ -111,7 +111,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   };
   return {
     ...shared,
-    resource: inContexts(historyViewIn(drawing, (run) => shortened(run))),
+    resource: inContexts(historyWriteView(drawing, (run) => shortened(run))),
     pages: pages(),
     ending: () => ending(hasMore, "writes"),
   };
@@ -119,7 +119,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
 
 async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & Pick<Filter, "servers">> {
   if (call.flags.allContexts)
-    return { journal: await openWholeJournal(call), servers: undefined, name: "all contexts" };
+    return { journal: await openWholeHistory(call), servers: undefined, name: "all contexts" };
   const [name, ...others] = call.contexts ?? [];
   const among = { said: new Set<string>() };
   const { server, ...first } = await openContextHistory(name === undefined ? call : call.inContext(name, among));

@@ -10,7 +10,7 @@ export type OpenHistory = Awaited<ReturnType<typeof openContextHistory>>;
 
 export async function openContextHistory(call: Call) {
   const { app, common, say } = call;
-  if (isOff(app.env)) throw noJournal(app.env);
+  if (isOff(app.env)) throw noHistory(app.env);
   const settings = await readSettings(app, common);
   for (const note of settingsNotes(settings)) await say(note);
   const journal = await app.journal(keptIn(settings, app.env));
@@ -20,16 +20,16 @@ export async function openContextHistory(call: Call) {
   return { journal, server: server.value, name: context?.value ?? server.value };
 }
 
-export async function openWholeJournal(call: Call): Promise<Journal> {
+export async function openWholeHistory(call: Call): Promise<Journal> {
   const { app, common } = call;
-  if (isOff(app.env)) throw noJournal(app.env);
+  if (isOff(app.env)) throw noHistory(app.env);
   const folder = journalVariable(app.env);
   if (!common.demo && folder !== undefined) return await app.journal({ folder });
   const settings = await readSettings(app, common);
   return await app.journal(keptIn(settings, app.env));
 }
 
-export function noJournal(env: Call["app"]["env"]): RelayctlError {
+export function noHistory(env: Call["app"]["env"]): RelayctlError {
   const why = isOff(env)
     ? "is off, so no journal is kept; unset it, or set it to a folder"
     : "is not set, and server and token come from variables or flags, so no journal is kept; set it to a folder, or use a stored context";
@@ -42,6 +42,6 @@ function isOff(env: Call["app"]["env"]): boolean {
 
 function keptIn(settings: Settings, env: Call["app"]["env"]): JournalPlace {
   const use = sessionJournalUse(settings, env);
-  if (!use) throw noJournal(env);
+  if (!use) throw noHistory(env);
   return use.place;
 }

@@ -11,13 +11,13 @@ import {
 import { messageText } from "../../message.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
-import { visible } from "../../terminal/escape.ts";
-import { type Cell, cell, type TableColumn } from "../../terminal/view.ts";
-import { aligned } from "../../terminal/width.ts";
-import { changesText, paymentCoin } from "../../views/history/changes.ts";
+import { escapeText } from "../../terminal/escape.ts";
+import { type Cell, type TableColumn, viewCell } from "../../terminal/view.ts";
+import { alignWidths } from "../../terminal/width.ts";
+import { changesPaymentCoin, changesText } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
-import { appliedCell, type Drawing, whenCell, writeTarget } from "../../views/history/write.ts";
-import { type Filter, matches } from "./filter.ts";
+import { type Drawing, writeAppliedCell, writeTarget, writeWhenCell } from "../../views/history/write.ts";
+import { type Filter, matchesHistoryFilter } from "./filter.ts";
 
 interface FoundRun {
   /** Newest first. */
@@ -27,14 +27,19 @@ interface FoundRun {
   undoneBy: readonly string[];
 }
 
-export async function findRuns(journal: Journal, reading: AsyncIterable<RecordedWrite>, chosen: Filter, limit: number) {
+export async function findHistoryRuns(
+  journal: Journal,
+  reading: AsyncIterable<RecordedWrite>,
+  chosen: Filter,
+  limit: number,
+) {
   const [runs, undos] = [new Map<string, RecordedWrite[]>(), [] as RecordedWrite[]];
   const [left, restoredOf] = [new Set<string>(), createRaisedCapRestored()];
   const add = (write: RecordedWrite): boolean => {
     const { run, undoes } = write.intent;
     if (restoredOf(write) === false) left.add(run);
     if (undoes !== undefined) undos.push(write);
-    if (!matches(write, chosen)) return true;
+    if (!matchesHistoryFilter(write, chosen)) return true;
     if (!runs.has(run) && runs.size === limit) return false;
     addToGroup(runs, run, write);
     return true;
@@ -52,7 +57,7 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
   }
   const found = [...runs].map(async ([run, writes]) => ({
     writes,
-    coin: writes[0] && (await paymentCoin(journal, writes[0])),
+    coin: writes[0] && (await changesPaymentCoin(journal, writes[0])),
     isLeft: left.has(run),
     undoneBy: writes.flatMap((write) => undoneBy(write, undos)?.intent.run ?? []),
   }));
@@ -61,22 +66,22 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
 
 type ShortRun = (run: string) => string;
 
-export async function runTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
+export async function historyRunTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
   const items = runs.map(runItem);
   const short = await journaledRunNames(journal, [
     ...items.map(({ run }) => run),
     ...runs.flatMap((each) => each.undoneBy),
   ]);
   const applied = new Map(runs.map((each, index) => [items[index]?.run, appliedTo(each, drawing, short)]));
-  const rows = items.map(({ command, target, what }) => [command, target, what].map(visible));
-  const [header = "", ...texts] = aligned([["command", "target", "what"], ...rows], "").map(messageText);
+  const rows = items.map(({ command, target, what }) => [command, target, what].map(escapeText));
+  const [header = "", ...texts] = alignWidths([["command", "target", "what"], ...rows], "").map(messageText);
   const changes = new Map(items.map(({ run }, index) => [run, { text: texts[index] ?? "" }]));
   const table: TableColumn<ReturnType<typeof runItem>>[] = [
-    { header: "when", cell: ({ time }) => whenCell(time, drawing), whole: true },
+    { header: "when", cell: ({ time }) => writeWhenCell(time, drawing), whole: true },
     { header: "run", cell: ({ run }) => ({ text: short(run) }), whole: true, worth: "always" },
-    { header: "who", cell: ({ user }) => cell(user), most: 20, worth: 1 },
-    { header, cell: ({ run }) => changes.get(run) ?? cell(null), whole: true, isBelow: true },
-    { header: "applied", cell: ({ run }) => applied.get(run) ?? cell(null), whole: true, worth: "always" },
+    { header: "who", cell: ({ user }) => viewCell(user), most: 20, worth: 1 },
+    { header, cell: ({ run }) => changes.get(run) ?? viewCell(null), whole: true, isBelow: true },
+    { header: "applied", cell: ({ run }) => applied.get(run) ?? viewCell(null), whole: true, worth: "always" },
   ];
   return { items, table };
 }
@@ -119,7 +124,7 @@ function appliedTo({ writes, isLeft, undoneBy: undone }: FoundRun, drawing: Draw
   const count = { yes: 0, no: 0, unknown: 0 };
   for (const write of writes) count[appliedByJournal(write)]++;
   const worst = count.unknown > 0 ? "unknown" : count.yes > 0 ? "yes" : "no";
-  const drawn = appliedCell({ applied: worst, restored: isLeft ? false : null }, drawing);
+  const drawn = writeAppliedCell({ applied: worst, restored: isLeft ? false : null }, drawing);
   const sign = drawn.text.slice(0, drawn.text.indexOf(" ") + 1);
   const [undo, ...others] = new Set(undone);
   const isAll = others.length === 0 && undone.length === count.yes + count.unknown;

@@ -29,12 +29,12 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { closeRaisedCaps, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
 import { receiptWordsWithIds } from "../../session/receipt-words.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { listFrom, onePage, type View } from "../../terminal/view.ts";
+import { listViewFrom, onePageView, type View } from "../../terminal/view.ts";
 import { LONGEST_ON_THE_WAY } from "../../timing.ts";
-import { historyItem, relayerOf, transactionOf } from "../../views/history/item.ts";
-import { type SettledItem, settledView, settledViewIn } from "../../views/history/write.ts";
+import { historyItem, historyItemRelayer, historyItemTransaction } from "../../views/history/item.ts";
+import { historySettledView, type SettledItem, settledView } from "../../views/history/write.ts";
 import type { Call, CommandFile, CommandSyntax } from "../command.ts";
-import { noJournal } from "./open.ts";
+import { noHistory } from "./open.ts";
 
 /** The state of a cap that was not restored; `not yet` if the request that raises it may still arrive. */
 type CapState = "raised" | "unknown" | "not yet";
@@ -162,7 +162,7 @@ async function run(call: Call): Promise<View> {
   const { app } = call;
   const session = await call.session();
   const journal = await session.journal();
-  if (!journal) throw noJournal(app.env);
+  if (!journal) throw noHistory(app.env);
   await acceptLostLines(call, journal, "settling");
   const { writes, leftRaised } = await unknownWrites(journal, session.origin);
   if (isShown(call))
@@ -190,7 +190,7 @@ async function run(call: Call): Promise<View> {
   const shortened = drawing.isTerminal ? await journaledRunNames(journal, runs) : (run: string) => run;
   const body = new TextEncoder().encode(writeJson(items));
   const failure = findFailure(items, caps) ?? unrecorded;
-  return listFrom({ name: session.name }, settledViewIn(drawing, shortened), onePage(items, body), {
+  return listViewFrom({ name: session.name }, historySettledView(drawing, shortened), onePageView(items, body), {
     nothing: `no outcome is unknown in the journal of ${session.name}`,
     ending: async () => ({ failure }),
   });
@@ -241,7 +241,7 @@ async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call):
 }
 
 function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
-  const [relayer, transaction] = [relayerOf(write), transactionOf(write)];
+  const [relayer, transaction] = [historyItemRelayer(write), historyItemTransaction(write)];
   const [noun = ""] = write.intent.operation.split(".");
   if (noun === "tx" && relayer !== undefined) {
     const words =

@@ -6,15 +6,15 @@ import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
 import { receiptCannotUndo, receiptWordsWithIds } from "../../session/receipt-words.ts";
 import { pasteableWords } from "../../shell/shell-words.ts";
-import { leafPaths, valueAt } from "../../terminal/select/path.ts";
-import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
-import { createMemberText, type MemberText, paymentCoin } from "../../views/history/changes.ts";
-import { type HistoryItem, historyItem, transactionOf } from "../../views/history/item.ts";
-import { appliedCell, type Drawing, timeCell, writeTarget } from "../../views/history/write.ts";
+import { leafPaths, valueAtPath } from "../../terminal/select/path.ts";
+import { type BlockLine, type Cell, type View, viewCell } from "../../terminal/view.ts";
+import { changesPaymentCoin, createChangesMemberText, type MemberText } from "../../views/history/changes.ts";
+import { type HistoryItem, historyItem, historyItemTransaction } from "../../views/history/item.ts";
+import { type Drawing, writeAppliedCell, writeTarget, writeTimeCell } from "../../views/history/write.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { NOTHING_CHANGED, planOf, type UndoPlan, undoneResource } from "../undo/reversal.ts";
-import { chosenRun, chosenWrites, notFound } from "./chosen-writes.ts";
-import { openWholeJournal } from "./open.ts";
+import { NOTHING_CHANGED, reversalPlan, reversedResource, type UndoPlan } from "../undo/reversal.ts";
+import { chosenRun, chosenWrites, chosenWritesNotFound } from "./chosen-writes.ts";
+import { openWholeHistory } from "./open.ts";
 
 type Shortened = (run: string) => string;
 
@@ -29,15 +29,15 @@ function runLines(writes: readonly ShownWrite[], drawing: Drawing, shortened: Sh
   const [first] = writes;
   if (!first) return [];
   const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
-  const who = [user, host].filter((name) => name !== null).map((name) => cell(name).text);
+  const who = [user, host].filter((name) => name !== null).map((name) => viewCell(name).text);
   return [
-    line("run", cell(run)),
-    line("when", timeCell(time, drawing)),
+    line("run", viewCell(run)),
+    line("when", writeTimeCell(time, drawing)),
     line("who", { text: who.join("@") }),
     ...given("ci job", ci),
     ...given("context", context),
-    line("server", cell(server)),
-    line("command", cell(command)),
+    line("server", viewCell(server)),
+    line("command", viewCell(command)),
     ...given("reason", reason),
     ...given("once", once),
     ...writes.flatMap((write, index) => [
@@ -53,14 +53,14 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
   const ended = [
     failure === applied ? null : failure,
     message,
-    status === null ? null : `status ${cell(status).text}`,
+    status === null ? null : `status ${viewCell(status).text}`,
   ].filter((part) => part !== null);
-  const outcome = appliedCell(item, drawing);
+  const outcome = writeAppliedCell(item, drawing);
   return [
     line(operation, { text: [writeTarget(item), transaction_id].filter((id) => id !== null).join(" ") }),
-    inner("write", cell(item.id)),
-    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
-    ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
+    inner("write", viewCell(item.id)),
+    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => viewCell(part).text)].join(" · ") }),
+    ...(item.settled_later ? [inner("settled", viewCell(item.ended))] : []),
     ...changeLines(shown),
     ...afterLines(shown),
   ];
@@ -76,11 +76,11 @@ function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], sho
 
 function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
   const { body, before, kind } = intent;
-  if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", cell(body))];
+  if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", viewCell(body))];
   const old = kind === "patch" ? before : undefined;
   return leafPaths(body).map((path) => {
-    const now = textOf(path, valueAt(body, path));
-    return inner(path, { text: old ? `${textOf(path, valueAt(old, path))} → ${now}` : now });
+    const now = textOf(path, valueAtPath(body, path));
+    return inner(path, { text: old ? `${textOf(path, valueAtPath(old, path))} → ${now}` : now });
   });
 }
 
@@ -96,7 +96,7 @@ function afterLines({ item: { operation, before, after }, textOf }: ShownWrite):
 
 function given(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
   if (value === null || value === undefined || value === "") return [];
-  return [{ label, value: cell(value), ...(indent && { indent }) }];
+  return [{ label, value: viewCell(value), ...(indent && { indent }) }];
 }
 
 function line(label: string, value: Cell): BlockLine {
@@ -131,20 +131,20 @@ export const historyShow: CommandFile = {
 
 async function run(call: Call): Promise<View> {
   const { app, args } = call;
-  const journal = await openWholeJournal(call);
+  const journal = await openWholeHistory(call);
   const writes = await chosenWrites(journal, args[0] ?? "");
   const [first] = writes;
-  if (!first) throw notFound(args[0] ?? "", call);
+  if (!first) throw chosenWritesNotFound(args[0] ?? "", call);
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const undos = await undosSince(journal, receivedTime(first.intent.time));
   const nextOf = createNextSteps(await chosenRun(journal, first.intent.run), undos, app);
   const items = await Promise.all(
     writes.map(async (write) => historyItem(write, await isRaisedCapRestored(journal, write))),
   );
-  const coin = await paymentCoin(journal, first);
+  const coin = await changesPaymentCoin(journal, first);
   const found = writes.flatMap((write, index) => {
     const item = items[index];
-    return item ? [{ write, item, next: nextOf(write), textOf: createMemberText(write, coin) }] : [];
+    return item ? [{ write, item, next: nextOf(write), textOf: createChangesMemberText(write, coin) }] : [];
   });
   const { run, time, user, host, ci, context, server, command, reason, once } = historyItem(first);
   const value = {
@@ -182,7 +182,7 @@ function createNextSteps(
   undos: readonly RecordedWrite[],
   app: Pick<App, "env" | "secrets">,
 ): (write: RecordedWrite) => Next | undefined {
-  const plan = planOf(run);
+  const plan = reversalPlan(run);
   return (write) => {
     const undo = undoneBy(write, undos);
     if (undo) return { undoneBy: undo.intent.run };
@@ -198,7 +198,7 @@ function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step
   const applied = appliedByJournal(write);
   if (applied === "unknown") return { label: "settle", words: ["history", "settle"] };
   if (applied === "no") return undefined;
-  const transaction = transactionOf(write);
+  const transaction = historyItemTransaction(write);
   const { relayer_id: relayer } = intent.ids;
   if (transaction !== undefined && typeof relayer === "string")
     return { label: "follow", words: ["tx", "get", ...receiptWordsWithIds([], [relayer, transaction])] };
@@ -206,7 +206,7 @@ function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step
   const [noun = ""] = intent.operation.split(".");
   if (typeof created === "string" && created !== "-")
     return { label: "undo", words: [noun, "delete", ...receiptWordsWithIds([], [created])] };
-  const id = undoneResource(intent);
+  const id = reversedResource(intent);
   const refusal = refused.find((each) => each.id === id);
   if (refusal) return { because: refusal.because };
   if (!reversals.some((each) => each.id === id)) return { because: NOTHING_CHANGED };

@@ -3,7 +3,7 @@ import { RelayctlError } from "../../errors.ts";
 import type { Verification } from "../../journal/journal.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { openWholeJournal } from "./open.ts";
+import { openWholeHistory } from "./open.ts";
 
 export const historyVerify: CommandFile = {
   summary: "Check that no line of the journal was changed, removed, or added",
@@ -20,7 +20,7 @@ export const historyVerify: CommandFile = {
 };
 
 async function run(call: Call): Promise<View> {
-  const { path, verify } = await openWholeJournal(call);
+  const { path, verify } = await openWholeHistory(call);
   const found = await verify();
   const { lines, files, fault } = found;
   return {

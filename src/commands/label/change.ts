@@ -13,7 +13,7 @@ export interface TypedLabel {
   address: string;
 }
 
-export async function validLabels(typed: readonly TypedLabel[], problems: Problems): Promise<Label[]> {
+export async function validLabelChange(typed: readonly TypedLabel[], problems: Problems): Promise<Label[]> {
   // Checksums need a hash function, which lists do not load.
   const { addressKind } = await import("../../contract/address-kind.ts");
   const seen = new Map<string, string>();
@@ -54,7 +54,7 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
 }
 
 /** Asks before a label that payments use gets a new address. @throws RelayctlError declined; conflict */
-export async function storeLabels(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
+export async function storeLabelChange(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
   const { app } = call;
   const change = buildChange(await app.config.read(), wanted);
   await agree(call, change);

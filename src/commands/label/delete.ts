@@ -6,7 +6,7 @@ import { didYouMean } from "../../nearest.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { type Argument, createCommand } from "../command.ts";
-import { choiceRows } from "../resource-arguments.ts";
+import { resourceChoices } from "../resource-arguments.ts";
 
 export const newLabelArgument: Argument = {
   name: "<label>",
@@ -26,7 +26,7 @@ async function labelChoices({ app }: Call): Promise<readonly Choice<string>[]> {
   const labels = labelsOf(await app.config.read());
   if (labels.length === 0)
     throw new RelayctlError("not_found", "there are no labels yet", { hint: "relayctl label set --help" });
-  return choiceRows(labels.map(({ name, kind, address }) => ({ value: name, about: [kind, address] })));
+  return resourceChoices(labels.map(({ name, kind, address }) => ({ value: name, about: [kind, address] })));
 }
 
 export const labelDelete = createCommand({

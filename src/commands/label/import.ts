@@ -1,7 +1,7 @@
 import type { Label } from "../../config/labels.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { CommandFile } from "../command.ts";
-import { storeLabels } from "./change.ts";
+import { storeLabelChange } from "./change.ts";
 
 export const labelImport: CommandFile<object, readonly Label[]> = {
   summary: "Set labels from a file",
@@ -20,7 +20,7 @@ export const labelImport: CommandFile<object, readonly Label[]> = {
     return await readLabels(app, path, problems);
   },
   async run(call, labels) {
-    const { created, changed } = await storeLabels(call, labels);
+    const { created, changed } = await storeLabelChange(call, labels);
     const same = labels.length - created.length - changed.length;
     await call.say({
       done: `imported ${labels.length === 1 ? "1 label" : `${labels.length} labels`}: ${created.length} created, ${changed.length} changed, ${same} already set`,

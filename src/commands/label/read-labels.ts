@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { usageError } from "../../errors.ts";
 import { inputFileName, parseInputJson, readInputText } from "../../session/input-file.ts";
-import { type TypedLabel, validLabels } from "./change.ts";
+import { type TypedLabel, validLabelChange } from "./change.ts";
 
 const MAX_BYTES = 512 * 1024;
 
@@ -13,7 +13,7 @@ export async function readLabels(app: App, path: string, problems: Problems): Pr
   const file = inputFileName(path);
   const typed = /^\s*[[{]/.test(text) ? fromJson(text, file) : fromCsv(text, file);
   if (typed.length === 0) problems.add(file, "contains no labels");
-  return await validLabels(typed, problems);
+  return await validLabelChange(typed, problems);
 }
 
 const SHAPE = "needs an object of addresses by label, or a list of objects with name and address";

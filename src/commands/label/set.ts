@@ -1,7 +1,7 @@
 import { type Label, labelName } from "../../config/labels.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { CommandFile } from "../command.ts";
-import { storeLabels, validLabels } from "./change.ts";
+import { storeLabelChange, validLabelChange } from "./change.ts";
 import { newLabelArgument } from "./delete.ts";
 
 export const labelSet: CommandFile<object, Label> = {
@@ -17,11 +17,11 @@ export const labelSet: CommandFile<object, Label> = {
   description:
     "Set a label for an address. It is shown next to the address on a terminal, and is typed with @ in place of it: --to @treasury. Labels are stored in the config on this machine, for each kind of network; changing the address of a label requires confirmation.",
   async prepare({ args: [typed = "", address = ""] }, problems: Problems) {
-    const [label] = await validLabels([{ where: "label set", name: labelName(typed), address }], problems);
+    const [label] = await validLabelChange([{ where: "label set", name: labelName(typed), address }], problems);
     return label;
   },
   async run(call, label) {
-    const { created, changed } = await storeLabels(call, [label]);
+    const { created, changed } = await storeLabelChange(call, [label]);
     const [before] = changed.map((each) => each.before);
     const now = `@${label.name}: ${label.address}`;
     if (before !== undefined) await call.say({ done: `changed ${now}, was ${before}` });

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { passedFlags } from "../../command-support/common-flags.ts";
+import { passedCommonFlags } from "../../command-support/common-flags.ts";
 import {
   isJsonObject,
   type JsonObject,
@@ -115,7 +115,7 @@ async function filesOutside({ files }: App, { files: paths }: Arguments): Promis
 function argvFor({ common }: Call, { line, proposes }: Tool, values: Arguments): string[] {
   const { words, names = [] } = line(values);
   const given = names.flatMap((name) => (name === undefined ? [] : [name].flat())) as string[];
-  const flags = [...passedFlags(common), "--output=json"];
+  const flags = [...passedCommonFlags(common), "--output=json"];
   if (proposes) return ["propose", ...flags, "--", ...words, "--", ...given];
   return [...words, ...flags, ...(given.length > 0 ? ["--", ...given] : [])];
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, tryParseJson, writeJson } from "../../contract/json.ts";
-import { pipedJson } from "../../terminal/escape.ts";
+import { escapePipedJson } from "../../terminal/escape.ts";
 import { VERSION } from "../../version.ts";
 import type { Call } from "../command.ts";
 import { CURSOR, callTool } from "./call-tool.ts";
@@ -206,7 +206,7 @@ export async function serveTools(call: Call, tools: readonly Tool[]): Promise<vo
   for await (const line of readLines(call.app.stdinChunks())) {
     if (failure !== undefined) break;
     const task = responseTo(line, { call, tools, calls })
-      .then(async (response) => response && (await call.app.stdout.write(`${pipedJson(writeJson(response))}\n`)))
+      .then(async (response) => response && (await call.app.stdout.write(`${escapePipedJson(writeJson(response))}\n`)))
       .catch((error: unknown) => {
         failure ??= error;
       })

@@ -10,13 +10,16 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { receiptUndoLine, receiptWords, type Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
-import { aligned } from "../../terminal/width.ts";
+import { escapeText } from "../../terminal/escape.ts";
+import { alignWidths } from "../../terminal/width.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
 
-export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Network>): PlannedWrite<Network> {
+export function networkChange(
+  call: Call<DiffFlag>,
+  { id, body, read }: ResourceChange<Network>,
+): PlannedWrite<Network> {
   const requested = { rpc_urls: networkRpcConfigs(body.rpc_urls as JsonArray) };
   return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
@@ -31,7 +34,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
         before: found,
         already: before && readBackHolds(requested, before) ? `${id} already has these RPC URLs` : undefined,
         preview: () =>
-          aligned([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
+          alignWidths([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
         send: (client) => client.networks.update(id, body, { before }),
         receipt: (after) => receipt(id, after, before, session),
         outlook: async (after) =>
@@ -49,7 +52,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
 
 function urlRows(label: string, urls: JsonValue | undefined): string[][] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
-  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", visible(text)]);
+  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", escapeText(text)]);
 }
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {

@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
-import { perform } from "../../command-support/prepared-write.ts";
-import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { performWrite } from "../../command-support/prepared-write.ts";
+import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
@@ -8,7 +8,7 @@ import { MAX_NETWORK_WEIGHT, networkRpcConfigs } from "../../contract/resources/
 import { networkView, parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
-import { changeOf } from "./send-change.ts";
+import { networkChange } from "./send-change.ts";
 
 export const networksUpdate = createCommand({
   summary: "Replace a network's RPC URLs",
@@ -42,7 +42,7 @@ export const networksUpdate = createCommand({
       : {};
     const body: JsonObject = { ...file.fields, ...typed };
     const { rpc_urls: urls } = body;
-    const sourceOf = sourcesOf(typed, file);
+    const sourceOf = bodyFileSources(typed, file);
     const validated = Array.isArray(urls) ? { ...body, rpc_urls: networkRpcConfigs(urls) } : body;
     if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
     validateBody(problems, updateNetworkSchema, validated, (path) => {
@@ -51,5 +51,5 @@ export const networksUpdate = createCommand({
     });
     return { id, body };
   },
-  run: async (call, change) => await perform(call, changeOf(call, change)),
+  run: async (call, change) => await performWrite(call, networkChange(call, change)),
 });

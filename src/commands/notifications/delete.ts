@@ -1,6 +1,6 @@
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { deleteCommand, refuseWhileUsed } from "../delete-command.ts";
+import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
 export const notificationsDelete = deleteCommand({
@@ -20,7 +20,7 @@ export const notificationsDelete = deleteCommand({
 });
 
 async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
-  await refuseWhileUsed(client, {
+  await refuseDeleteWhileUsed(client, {
     field: "notification_id",
     id,
     use: `report to notification ${id}`,

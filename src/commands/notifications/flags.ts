@@ -1,7 +1,7 @@
 import { validateId } from "../../command-support/ids.ts";
 import type { TextQuestion } from "../../command-support/prompting/prompts.ts";
-import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
-import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { readSecretFlag, SHORT_KEY, secretKeyProblem } from "../../command-support/prompting/secret-flag.ts";
+import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -18,9 +18,9 @@ import { hideSecrets } from "../../session/hide-secrets.ts";
 import { BODY_FILE, type Call, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 
-export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
+export type CreateFlags = ParsedFlags<typeof defineNotificationFlags> & InteractiveFlag;
 
-export function defineCreateFlags(command: CommandSyntax) {
+export function defineNotificationFlags(command: CommandSyntax) {
   return command
     .description(
       "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
@@ -35,9 +35,9 @@ export function defineCreateFlags(command: CommandSyntax) {
     .option(...BODY_FILE);
 }
 
-export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & InteractiveFlag;
+export type UpdateFlags = ParsedFlags<typeof defineNotificationUpdateFlags> & InteractiveFlag;
 
-export function defineUpdateFlags(command: CommandSyntax) {
+export function defineNotificationUpdateFlags(command: CommandSyntax) {
   return command
     .description("Update a notification. Without a key flag, the signing key stays as it is.")
     .optionsGroup("Fields")
@@ -55,7 +55,7 @@ export function defineUpdateFlags(command: CommandSyntax) {
     .option(...DIFF);
 }
 
-export async function readSigningKey(
+export async function readNotificationKeyFlag(
   call: Call<Pick<CreateFlags, "signingKeyFile">>,
   problems: Problems,
 ): Promise<string | undefined> {
@@ -63,12 +63,12 @@ export async function readSigningKey(
     flag: "--signing-key-file",
     file: call.flags.signingKeyFile,
     question: "Signing key (hidden):",
-    problem: keyProblem,
+    problem: secretKeyProblem,
   });
 }
 
 /** Warns about input that the real service rejects, but not the interface (facts 6). The request is sent anyway. */
-export async function warnOfRefusal(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
+export async function warnOfNotificationFlags(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
   if (idRule !== undefined) await call.say({ warning: `services up to v1.8 refuse the id ${id}: ${idRule}` });
   if (typeof key === "string" && key !== "" && !isNotificationKeyLongEnough(key))
@@ -83,10 +83,10 @@ export const URL_QUESTION: TextQuestion = {
 
 export const KEY_WORDS = ["--signing-key-file", "-"];
 
-export async function creationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
+export async function notificationFromFlags(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
   const fromFile = await readBodyFile(call.app, call.flags.file);
   const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "create", call.flags);
-  const sourceOf = sourcesOf(typed, fromFile);
+  const sourceOf = bodyFileSources(typed, fromFile);
   const body: JsonObject = { ...spelledWithoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", `is required: ${notificationFields.url.create.needed}`);
@@ -95,11 +95,11 @@ export async function creationFromFlags(call: Call<CreateFlags>, problems: Probl
   return body;
 }
 
-export async function changeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
+export async function notificationChangeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const fromFile = await readBodyFile(call.app, call.flags.file);
   const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "update", call.flags);
   const body: JsonObject = { ...spelledWithoutNull(fromFile.fields, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
-  validateBody(problems, updateNotificationSchema, body, sourcesOf(typed, fromFile));
+  validateBody(problems, updateNotificationSchema, body, bodyFileSources(typed, fromFile));
   return body;
 }

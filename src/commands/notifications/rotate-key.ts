@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, perform, type Receipt } from "../../command-support/prepared-write.ts";
-import { flagWords } from "../../command-support/prompting/prompts.ts";
+import { type PlannedWrite, performWrite, type Receipt } from "../../command-support/prepared-write.ts";
+import { promptedFlagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
@@ -15,25 +15,30 @@ import type { Message, Row } from "../../message.ts";
 import { receiptCannotUndo, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
-import { aligned } from "../../terminal/width.ts";
+import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { createKeyFile, newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
+import {
+  createGeneratedKeyFile,
+  newGeneratedKey,
+  requireGeneratedKeyOut,
+  validateGeneratedKey,
+} from "../generated-key.ts";
 import { notificationArgument } from "../resource-arguments.ts";
-import { readSigningKey, warnOfRefusal } from "./flags.ts";
-import { defineRotateFlags, keyFileIn, type RotateFlags, type Rotation } from "./rotate-key/flags.ts";
+import { readNotificationKeyFlag, warnOfNotificationFlags } from "./flags.ts";
+import { defineRotateKeyFlags, type RotateFlags, type Rotation, rotateKeyFile } from "./rotate-key/flags.ts";
 import { undoOfNotification } from "./send-change.ts";
 
 const SECOND = 1000;
 const SIGNED = "from now on the new key signs every attempt, also the retries of earlier events";
 
 function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_key: had }: Notification): Row[] {
-  const written = isGenerated ? [["new key", `in ${visible(String(keyFile))}, for the receiver`]] : [];
+  const written = isGenerated ? [["new key", `in ${escapeText(String(keyFile))}, for the receiver`]] : [];
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
-  return aligned([
-    ["url", visible(String(url ?? ""))],
+  return alignWidths([
+    ["url", escapeText(String(url ?? ""))],
     ["signing key", `${old}${had ? "another" : "set"}`],
     ...written,
   ]);
@@ -70,7 +75,7 @@ function rotationReceipt(rotation: Rotation, before: Notification, session: Sess
 
 function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): { see: string }[] {
   if (keyFile === "-" || oldKeyFile === "-") return [];
-  const keys = [keyFile, oldKeyFile].flatMap((file) => flagWords("--signing-key-file", file));
+  const keys = [keyFile, oldKeyFile].flatMap((file) => promptedFlagWords("--signing-key-file", file));
   return [{ see: shellCommandLine("webhooks", "listen", ...keys) }];
 }
 
@@ -78,7 +83,7 @@ function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session
   if (oldKeyFile === undefined || oldKeyFile === "-")
     return receiptUndoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
   const undo = receiptUndoCommand(
-    { flags: flagWords("--signing-key-file", oldKeyFile) },
+    { flags: promptedFlagWords("--signing-key-file", oldKeyFile) },
     session,
     "notifications",
     "rotate-key",
@@ -93,12 +98,12 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   const progress = { isWritten: false };
   const writeKey = async () => {
     if (!isGenerated || keyFile === undefined) return;
-    await createKeyFile(call, { key, path: keyFile }, async () => againLine(rotation, await call.session()));
+    await createGeneratedKeyFile(call, { key, path: keyFile }, async () => againLine(rotation, await call.session()));
     progress.isWritten = true;
   };
   if (isShown(call)) await explainDryRun(call, rotation);
   try {
-    return await perform(call, {
+    return await performWrite(call, {
       request: {
         operation: operations["notifications.update"],
         parameters: { notification_id: id },
@@ -134,7 +139,7 @@ async function prepared(call: Call, rotation: Rotation, session: Session, writeK
     effects: questionEffects(before.data),
     send: async (client: Client) => {
       if (rotation.isPreChecked)
-        await (await import("./rotate-key/pre-check.ts")).preCheck(call, rotation, before.data);
+        await (await import("./rotate-key/pre-check.ts")).preCheckRotation(call, rotation, before.data);
       return await client.notifications.update(id, body, { before: before.data }).catch(explained);
     },
     receipt: () => rotationReceipt(rotation, before.data, session),
@@ -155,7 +160,10 @@ async function prepared(call: Call, rotation: Rotation, session: Session, writeK
 }
 
 function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { flags }: Session): string {
-  const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
+  const files = [
+    ...promptedFlagWords("--signing-key-file", keyFile),
+    ...promptedFlagWords("--old-key-file", oldKeyFile),
+  ];
   return shellCommandLine(
     ...flags,
     "notifications",
@@ -223,8 +231,8 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   ],
   resource: notificationView,
   args: [notificationArgument],
-  define: defineRotateFlags,
-  validateFlags: ({ flags }, problems) => validateGenerated(flags, keyFileIn(flags), problems),
+  define: defineRotateKeyFlags,
+  validateFlags: ({ flags }, problems) => validateGeneratedKey(flags, rotateKeyFile(flags), problems),
   interview: async (call) => (await import("./rotate-key/interview.ts")).rotateInterview(call),
   prepare,
   run: rotateKey,
@@ -233,19 +241,19 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
 async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
   const { generate, keyOut, signingKeyFile, oldKeyFile, preCheck = false } = call.flags;
   const id = await readId(call, problems, "id", call.args[0]);
-  validateGenerated(call.flags, keyFileIn(call.flags), problems);
+  validateGeneratedKey(call.flags, rotateKeyFile(call.flags), problems);
   const isMissing = !generate && signingKeyFile === undefined && !problems.has("--key-out");
   if (isMissing) problems.add("notifications rotate-key", "needs --generate with --key-out, or --signing-key-file");
-  requireKeyOut(call.flags, problems);
+  requireGeneratedKeyOut(call.flags, problems);
   const oldKey = await readSecretFlag(call, problems, {
     flag: "--old-key-file",
     file: oldKeyFile,
     question: "Current signing key (hidden):",
     problem: (key) => (key === "" ? "enter the current key" : undefined),
   });
-  const key = generate ? newKey(call) : await readSigningKey(call, problems);
+  const key = generate ? newGeneratedKey(call) : await readNotificationKeyFlag(call, problems);
   if (key !== undefined && key === oldKey) problems.add("--old-key-file", "is the same key as the new one");
-  await warnOfRefusal(call, key === undefined ? {} : { signing_key: key });
+  await warnOfNotificationFlags(call, key === undefined ? {} : { signing_key: key });
   const keyFile = generate ? keyOut : signingKeyFile;
   return { id, key: key ?? "", keyFile, isGenerated: generate === true, oldKey, oldKeyFile, isPreChecked: preCheck };
 }

@@ -8,13 +8,13 @@ import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
-import { aligned } from "../../terminal/width.ts";
+import { escapeText } from "../../terminal/escape.ts";
+import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
-import { alreadySet, changeReceipt, type ResourceChange, readBefore } from "../read-before.ts";
+import { alreadySetBefore, type ResourceChange, readBefore, receiptWithBefore } from "../read-before.ts";
 
-export function changeOf(
+export function notificationChange(
   call: Call<DiffFlag>,
   { id, body, read }: ResourceChange<Notification>,
 ): PlannedWrite<Notification> {
@@ -30,11 +30,11 @@ export function changeOf(
       const changes = changeTexts(body, before);
       return {
         before: found,
-        already: before && isAlready(body, before) ? alreadySet(id) : undefined,
-        preview: () => aligned(changes.map(({ label, change }) => [label, visible(change)])),
+        already: before && isAlready(body, before) ? alreadySetBefore(id) : undefined,
+        preview: () => alignWidths(changes.map(({ label, change }) => [label, escapeText(change)])),
         send: (client) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
         receipt: () =>
-          changeReceipt(session, "notifications", id, {
+          receiptWithBefore(session, "notifications", id, {
             texts: changes.map(({ label, change }) => `${label} ${change}`),
             undo: before && undoOfNotification(body, before),
           }),

@@ -1,18 +1,18 @@
 import { readId } from "../../command-support/ids.ts";
-import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
-import { reachOf } from "../../command-support/shown.ts";
+import { promptedFlagWords, promptForText } from "../../command-support/prompting/prompts.ts";
+import { shownReach } from "../../command-support/shown.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import type { Call } from "../command.ts";
-import { changeFromFlags, KEY_WORDS, type UpdateFlags, URL_QUESTION } from "./flags.ts";
+import { KEY_WORDS, notificationChangeFromFlags, type UpdateFlags, URL_QUESTION } from "./flags.ts";
 
-export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean> {
+export async function updateNotificationInterview(call: Call<UpdateFlags>): Promise<boolean> {
   const { signingKeyFile, removeSigningKey, interactive } = call.flags;
   if (!interactive) return true;
   const problems = new Problems();
   const id = await readId(call, problems, "id", call.args[0]);
-  const body = await changeFromFlags(call, problems);
+  const body = await notificationChangeFromFlags(call, problems);
   // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const now = await currently(call, id);
@@ -25,17 +25,17 @@ export async function updateInterview(call: Call<UpdateFlags>): Promise<boolean>
 
 /** Reads the notification. A dry run reads nothing, except with `--diff`. */
 async function currently(call: Call, id: string): Promise<Notification | undefined> {
-  if (reachOf(call) === "nothing") return undefined;
+  if (shownReach(call) === "nothing") return undefined;
   return (await (await call.session()).client.notifications.get(id)).data;
 }
 
 async function askUrl({ app, entered }: Call, now: Notification | undefined): Promise<void> {
   const url = now?.url ?? undefined;
-  const answer = await askText(await app.prompts(), {
+  const answer = await promptForText(await app.prompts(), {
     ...URL_QUESTION,
     ...(url === undefined ? { question: "URL (Enter keeps it):", optional: true } : { suggestion: url }),
   });
-  if (answer !== url) entered.add(flagWords("--url", answer));
+  if (answer !== url) entered.add(promptedFlagWords("--url", answer));
 }
 
 function changeChoices(now: Notification | undefined): Choice<string[]>[] {

@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { perform } from "../../command-support/prepared-write.ts";
+import { performWrite } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -10,8 +10,14 @@ import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
 import type { ResourceChange } from "../read-before.ts";
 import { notificationArgument } from "../resource-arguments.ts";
-import { changeFromFlags, defineUpdateFlags, readSigningKey, type UpdateFlags, warnOfRefusal } from "./flags.ts";
-import { changeOf } from "./send-change.ts";
+import {
+  defineNotificationUpdateFlags,
+  notificationChangeFromFlags,
+  readNotificationKeyFlag,
+  type UpdateFlags,
+  warnOfNotificationFlags,
+} from "./flags.ts";
+import { notificationChange } from "./send-change.ts";
 
 export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notification>> = {
   summary: "Update a notification's URL or signing key",
@@ -23,27 +29,27 @@ export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notifi
   ],
   resource: notificationView,
   args: [notificationArgument],
-  define: defineUpdateFlags,
+  define: defineNotificationUpdateFlags,
   validateFlags(call, problems) {
     const { url, type, signingKeyFile, removeSigningKey, file, interactive } = call.flags;
     const named = [url, type, signingKeyFile, removeSigningKey, file, interactive];
     if (named.every((flag) => flag === undefined)) refuseNothing(call, problems);
   },
-  interview: async (call) => (await import("./update-interview.ts")).updateInterview(call),
+  interview: async (call) => (await import("./update-interview.ts")).updateNotificationInterview(call),
   async prepare(call, problems) {
     const { removeSigningKey, signingKeyFile } = call.flags;
     const id = await readId(call, problems, "id", call.args[0]);
-    const body = await changeFromFlags(call, problems);
+    const body = await notificationChangeFromFlags(call, problems);
     const setsKey = signingKeyFile !== undefined;
     if (removeSigningKey && setsKey) problems.add("--remove-signing-key", "cannot be combined with a key to set");
-    const key = removeSigningKey ? "" : await readSigningKey(call, problems);
+    const key = removeSigningKey ? "" : await readNotificationKeyFlag(call, problems);
     if (key !== undefined) body.signing_key = key;
     hideSecrets(call.app, body);
-    await warnOfRefusal(call, body);
+    await warnOfNotificationFlags(call, body);
     if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) refuseNothing(call, problems);
     return { id, body };
   },
-  run: async (call, change) => await perform(call, changeOf(call, change)),
+  run: async (call, change) => await performWrite(call, notificationChange(call, change)),
 };
 
 function refuseNothing(call: Call, problems: Problems): void {

@@ -1,8 +1,8 @@
 import { type ApiRequest, requestTarget } from "../../client/request.ts";
 import { type PluginResult, pluginRequest } from "../../client/write.ts";
-import { agree } from "../../command-support/consent/consent.ts";
+import { agreeToConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { withHint } from "../../command-support/prepared-write.ts";
+import { writeWithHint } from "../../command-support/prepared-write.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { idProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
@@ -11,7 +11,7 @@ import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readInputJson } from "../../session/input-file.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
+import { type BlockLine, type FactsView, viewCell } from "../../terminal/view.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
@@ -41,9 +41,9 @@ export const pluginsCall = createCommand({
     if (shown) return shown;
     const session = await call.session();
     const title = `call plugin ${id} with ${request.operation.method} ${requestTarget(request)}`;
-    await agree(call, session, { request, act: "calling a plugin", id, title });
+    await agreeToConsent(call, session, { request, act: "calling a plugin", id, title });
     const look = shellCommandLine(...session.flags, "plugins", "get", id);
-    const result = await withHint(session.client.plugins.call(id, given), look);
+    const result = await writeWithHint(session.client.plugins.call(id, given), look);
     await printOutput(call, result);
     const { data, body, status } = result;
     const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
@@ -70,7 +70,7 @@ async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<
 }
 
 function logText(log: JsonValue): string {
-  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${formatText(log)}`;
+  return isJsonObject(log) ? `${viewCell(log.level).text}: ${viewCell(log.message).text}` : `log: ${formatText(log)}`;
 }
 
 function formatText(value: JsonValue): string {
@@ -87,8 +87,8 @@ function createFailure(id: string, request: ApiRequest, { failure = "", status }
 }
 
 function listLines(data: JsonValue): BlockLine[] {
-  if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
-  return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
+  if (!isJsonObject(data)) return [{ label: "returned", value: viewCell(data) }];
+  return Object.entries(data).map(([label, value]) => ({ label, value: viewCell(value) }));
 }
 
 type CallFlags = ParsedFlags<typeof define>;

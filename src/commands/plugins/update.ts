@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
-import { perform } from "../../command-support/prepared-write.ts";
-import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { performWrite } from "../../command-support/prepared-write.ts";
+import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/sourced.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -13,7 +13,7 @@ import { pluginView } from "../../views/plugin.ts";
 import { BODY_FILE, type Call, createCommand, DIFF } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { pluginArgument } from "../resource-arguments.ts";
-import { changeOf } from "./send-change.ts";
+import { pluginChange } from "./send-change.ts";
 
 /** `--timeout` is already the time limit of one attempt. */
 const FLAG = "--plugin-timeout";
@@ -70,7 +70,7 @@ export const pluginsUpdate = createCommand({
       ...(config && { config }),
     };
     const body: JsonObject = { ...file.fields, ...typed };
-    const sourceOf = sourcesOf(typed, file);
+    const sourceOf = bodyFileSources(typed, file);
     validateBody(problems, updatePluginSchema, body, (path) =>
       path === "timeout" && timeout !== undefined ? FLAG : sourceOf(path),
     );
@@ -78,5 +78,5 @@ export const pluginsUpdate = createCommand({
     if (isEmpty) problems.add("plugins update", "nothing to change; specify a field");
     return { id, body };
   },
-  run: async (call, change) => await perform(call, changeOf(call, change)),
+  run: async (call, change) => await performWrite(call, pluginChange(call, change)),
 });

@@ -4,10 +4,10 @@ import { operations } from "../../contract/operations.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "../../views/balance.ts";
-import { isMany } from "../bulk/flags.ts";
+import { isBulk } from "../bulk/flags.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, createCommand } from "../command.ts";
-import { getView, readSeveral, severalArgument, severalView } from "../get-command.ts";
+import { getSeveralArgument, getSeveralIds, getSeveralView, getView } from "../get-command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
 export const relayersBalance = createCommand({
@@ -20,13 +20,13 @@ export const relayersBalance = createCommand({
     "relayctl relayers balance polygon-bulk --fields balance -o tsv",
   ],
   resource: balancesViewIn(() => undefined),
-  args: [severalArgument(relayerArgument)],
-  paginates: isMany,
+  args: [getSeveralArgument(relayerArgument)],
+  paginates: isBulk,
   contexts: {},
   description:
     "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",
   async prepare(call, problems) {
-    const ids = await readSeveral(call, problems, "relayer");
+    const ids = await getSeveralIds(call, problems, "relayer");
     const { fields } = call.output;
     if (ids.length === 1 && fields?.split(",").includes("relayer_id"))
       problems.add("--fields", "relayer_id is only available for several relayers", fields);
@@ -52,7 +52,7 @@ function requestFor(id: string): ApiRequest {
 
 async function severalBalances(call: Call, ids: readonly string[]): Promise<View> {
   const symbols = new Map<string, string | undefined>();
-  return await severalView<Balance>(call, {
+  return await getSeveralView<Balance>(call, {
     ids,
     noun: "relayers",
     resource: balancesViewIn((id) => symbols.get(id)),

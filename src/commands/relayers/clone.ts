@@ -13,7 +13,7 @@ import { createCommand } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import { asCreation } from "./create/flags.ts";
+import { relayerFileAsCreation } from "./create/flags.ts";
 
 export const relayersClone = createCommand({
   summary: "Create a relayer with the fields and policies of another",
@@ -47,7 +47,7 @@ export const relayersClone = createCommand({
   async run(call, { id, typed }) {
     const { client } = await call.session();
     const { data: original } = await client.relayers.get(id);
-    const { id: _, ...copied } = asCreation({ fields: original, name: id }).file.fields;
+    const { id: _, ...copied } = relayerFileAsCreation({ fields: original, name: id }).file.fields;
     const whole: JsonObject = { ...copied, ...typed };
     const { custom_rpc_urls: urls, ...rest } = whole;
     const isMasked = maskedRpcUrlPaths(whole).length > 0;

@@ -1,7 +1,7 @@
 import { relayerView } from "../../views/relayer.ts";
 import { createCommand } from "../command.ts";
 import { createRelayer } from "./create/create-relayer.ts";
-import { creationWithNotes, defineCreateFlags } from "./create/flags.ts";
+import { defineRelayerCreateFlags, relayerCreationWithNotes } from "./create/flags.ts";
 
 const SEPOLIA = "--network sepolia --network-type evm --signer-id signer-new";
 
@@ -15,8 +15,8 @@ export const relayersCreate = createCommand({
     `relayctl relayers create --name 'Sepolia new' ${SEPOLIA} --rpc-url https://rpc.example.org/v3/key,weight=80 --dry-run`,
   ],
   resource: relayerView,
-  define: defineCreateFlags,
-  interview: async (call) => (await import("./create/interview.ts")).createInterview(call),
-  prepare: creationWithNotes,
+  define: defineRelayerCreateFlags,
+  interview: async (call) => (await import("./create/interview.ts")).createRelayerInterview(call),
+  prepare: relayerCreationWithNotes,
   run: createRelayer,
 });

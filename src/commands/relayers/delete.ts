@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { Message } from "../../message.ts";
-import { aligned } from "../../terminal/width.ts";
+import { alignWidths } from "../../terminal/width.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
@@ -23,5 +23,5 @@ export const relayersDelete = deleteCommand({
 async function identity(client: Client, id: string): Promise<readonly Message[]> {
   const { name, network, address, signer_id: signer } = (await client.relayers.get(id)).data;
   const known = Object.entries({ name, network, address, signer }).filter(([, value]) => typeof value === "string");
-  return aligned(known.map(([label, value]) => [label, String(value)]));
+  return alignWidths(known.map(([label, value]) => [label, String(value)]));
 }

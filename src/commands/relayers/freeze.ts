@@ -1,5 +1,5 @@
 import { frozenView } from "../../views/freeze.ts";
-import { defineBulkFlags, targetsOf } from "../bulk/flags.ts";
+import { bulkTargets, defineBulkFlags } from "../bulk/flags.ts";
 import { createCommand } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
 
@@ -29,7 +29,7 @@ export const relayersFreeze = createCommand({
   async prepare(call, problems) {
     if (call.output.format === "raw")
       problems.add("-o", "raw is the response to one request, and a freeze sends several");
-    return await targetsOf(call, problems);
+    return await bulkTargets(call, problems);
   },
   run: async (call, targets) => (await import("./freeze/freeze-relayers.ts")).freezeRelayers(call, targets),
 });

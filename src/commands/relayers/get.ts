@@ -1,5 +1,10 @@
 import { coinSymbolFor } from "../../coins/symbol-for.ts";
-import { refuseBesideWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
+import {
+  refuseBesideExplorer,
+  showExplorerPage,
+  showsExplorerPage,
+  WEB_FLAG,
+} from "../../command-support/explorer-page.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
@@ -35,12 +40,12 @@ export const relayersGet = createCommand({
   define: (command) => command.option("--web", WEB_FLAG),
   async prepare(call, problems) {
     const ids = (await relayers.prepare?.(call, problems)) ?? [];
-    refuseBesideWeb(call, problems, ids.length);
+    refuseBesideExplorer(call, problems, ids.length);
     return ids;
   },
   async run(call, ids) {
     const [id] = ids;
-    if (id === undefined || !showsPage(call)) return await relayers.run(call, ids);
+    if (id === undefined || !showsExplorerPage(call)) return await relayers.run(call, ids);
     const { client } = await call.session();
     const relayer = (await client.relayers.get(id)).data;
     return await showExplorerPage(call, relayer, { address: String(relayer.address ?? "") });

@@ -3,7 +3,7 @@ import { GUARD_INTERVAL, ON_CHANGE_TIMEOUT, REFUSED_TIME, UNREAD_TIME } from "..
 import { statusView } from "../../views/relayer-status/table.ts";
 import { createCommand } from "../command.ts";
 import { anyRelayersArgument } from "../resource-arguments.ts";
-import { parseInterval, programOnChange } from "../watch/flag.ts";
+import { parseWatchFlag, watchProgramFlag } from "../watch/flag.ts";
 
 export const relayersGuard = createCommand({
   summary: "Watch relayers, and pause each that meets a condition",
@@ -59,8 +59,8 @@ export const relayersGuard = createCommand({
       ids: await readIds(call, problems, "id"),
       conditions: readThresholds("--pause-if", pauseIf, problems, erc20?.decimals),
       erc20,
-      every: parseInterval("--every", every, problems) ?? GUARD_INTERVAL,
-      onChange: await programOnChange({ app, flags: program }, problems),
+      every: parseWatchFlag("--every", every, problems) ?? GUARD_INTERVAL,
+      onChange: await watchProgramFlag({ app, flags: program }, problems),
     };
   },
   run: async (call, typed) => (await import("./guard/run-guard.ts")).runGuard(call, typed),

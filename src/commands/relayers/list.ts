@@ -3,8 +3,8 @@ import { isShown } from "../../command-support/shown.ts";
 import type { CommandFile } from "../command.ts";
 import { listCommand } from "../list-command.ts";
 import { type ListFlags, listBounds } from "../list-flags.ts";
-import { WATCH_OPTION, type WatchFlag, watchInterval } from "../watch/flag.ts";
-import { namedIn, relayerListView } from "./live/list-view.ts";
+import { WATCH_OPTION, type WatchFlag, watchIntervalFlag } from "../watch/flag.ts";
+import { liveValuesNamed, relayerListView } from "./live/list-view.ts";
 
 const list = listCommand({
   noun: "relayers",
@@ -26,12 +26,12 @@ export const relayersList: CommandFile<ListFlags & WatchFlag, { bounds: ListBoun
     command.option(...WATCH_OPTION);
   },
   async prepare(call, problems) {
-    return { bounds: listBounds(call.flags, problems), every: watchInterval(call, problems) };
+    return { bounds: listBounds(call.flags, problems), every: watchIntervalFlag(call, problems) };
   },
   async run(call, { bounds, every }) {
     if (isShown(call)) return await list.run(call, bounds);
     if (every !== undefined) return await (await import("./list/watch.ts")).watchRelayers(call, { bounds, every });
-    const named = namedIn(call.output);
+    const named = liveValuesNamed(call.output);
     if (!named.status && !named.oldest) return await list.run(call, bounds);
     return await (await import("./list/with-values.ts")).listWithValues(call, bounds, named);
   },

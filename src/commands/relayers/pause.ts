@@ -2,16 +2,16 @@ import type { DiffFlag } from "../../command-support/shown.ts";
 import { relayerView } from "../../views/relayer.ts";
 import {
   type BulkFlags,
-  choosesFromAll,
+  bulkChoosesFromAll,
+  bulkTargets,
   defineBulkFlags,
-  isMany,
-  onlyTarget,
+  isBulk,
+  onlyBulkTarget,
   type Targets,
-  targetsOf,
 } from "../bulk/flags.ts";
 import { type CommandFile, DIFF } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
-import { changeOne, sendUpdate } from "./change/send-update.ts";
+import { sendRelayerUpdate, updateOneRelayer } from "./change/send-update.ts";
 
 export const relayersPause = setPaused(true, {
   summary: "Pause relayers, so that they take no new work",
@@ -35,19 +35,21 @@ export function setPaused(
     examples: described.examples,
     resource: relayerView,
     args: [relayersArgument],
-    paginates: isMany,
-    readsFirst: choosesFromAll,
+    paginates: isBulk,
+    readsFirst: bulkChoosesFromAll,
     ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
     description: described.description,
     define: (command) =>
       void defineBulkFlags(command)
         .optionsGroup("Request")
         .option(...DIFF),
-    prepare: targetsOf,
+    prepare: bulkTargets,
     run: async (call, targets) => {
-      const only = onlyTarget(targets);
+      const only = onlyBulkTarget(targets);
       if (only !== undefined && !call.among)
-        return await changeOne(call, (undoFile) => sendUpdate(call, { id: only, body: { paused } }, undoFile));
+        return await updateOneRelayer(call, (undoFile) =>
+          sendRelayerUpdate(call, { id: only, body: { paused } }, undoFile),
+        );
       const { updateMany } = await import("./many/update-many.ts");
       return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });
     },

@@ -1,6 +1,6 @@
-import { agree } from "../../command-support/consent/consent.ts";
+import { agreeToConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { withHint } from "../../command-support/prepared-write.ts";
+import { writeWithHint } from "../../command-support/prepared-write.ts";
 import { readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { effectOf } from "../../contract/effect.ts";
@@ -17,7 +17,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { jsonRpcSchema } from "../../contract/requests.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type BlockLine, cell, lines, type View } from "../../terminal/view.ts";
+import { type BlockLine, type View, viewCell, viewLines } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
@@ -106,9 +106,9 @@ export const relayersRpc = createCommand({
     const act = `${body.method} through ${id}`;
     if (Object.keys(session.limits).length > 0 && effectOf(request.operation, body).writes)
       await call.say({ note: `the limits of context ${session.name} do not apply to JSON-RPC requests` });
-    await agree(call, session, { request, act, id, title: `call ${act}` });
+    await agreeToConsent(call, session, { request, act, id, title: `call ${act}` });
     const readAgain = shellCommandLine(...session.flags, "relayers", "status", id);
-    const result = await withHint(session.client.relayers.rpc(id, body), readAgain);
+    const result = await writeWithHint(session.client.relayers.rpc(id, body), readAgain);
     return resultView(result, call.output.format === "raw");
   },
 });
@@ -120,7 +120,7 @@ function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean
 }
 
 function listBlocks(result: JsonValue): BlockLine[] {
-  if (isJsonObject(result)) return jsonKeys(result).flatMap((key) => lines(key, [cell(result[key])]));
+  if (isJsonObject(result)) return jsonKeys(result).flatMap((key) => viewLines(key, [viewCell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];
-  return lines("result", values.map(cell));
+  return viewLines("result", values.map(viewCell));
 }

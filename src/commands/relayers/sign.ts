@@ -1,14 +1,14 @@
 import type { Client } from "../../client/client.ts";
 import type { ApiResult } from "../../client/request.ts";
 import { readId } from "../../command-support/ids.ts";
-import { readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
+import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { type JsonObject, textIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { flagOfBodyField, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { readExactInput } from "../../session/input-file.ts";
-import { type Cell, cell, fieldsView, type ResourceView } from "../../terminal/view.ts";
+import { type Cell, fieldsView, type ResourceView, viewCell } from "../../terminal/view.ts";
 import {
   BODY_FILE,
   type Call,
@@ -63,7 +63,7 @@ export function signCommand<Define extends (command: CommandSyntax) => CommandSy
       const fromFile = await readBodyFile(call.app, call.flags.file);
       const typed = await spec.typedFields(call, problems);
       const body = { ...fromFile.fields, ...typed };
-      spec.validate(problems, body, sourcesOf(typed, fromFile));
+      spec.validate(problems, body, bodyFileSources(typed, fromFile));
       return { id, body };
     },
     run: (call, { id, body }) =>
@@ -84,7 +84,7 @@ export interface TextFlags {
 }
 
 /** Reads the exact text, including line endings; undefined without either flag. */
-export async function textInput(
+export async function signedTextInput(
   { app }: Pick<Call, "app">,
   problems: Problems,
   { flag, text, file }: TextFlags,
@@ -103,7 +103,7 @@ export const signedTransactionView: ResourceView = fieldsView(
 );
 
 function shown(field: string, signed: JsonObject): Cell | undefined {
-  return signed[field] === undefined ? undefined : cell(signed[field]);
+  return signed[field] === undefined ? undefined : viewCell(signed[field]);
 }
 
 export const relayersSign = signCommand({
@@ -121,15 +121,15 @@ export const relayersSign = signCommand({
   define,
   async interview(call, fields) {
     const { message, messageFile } = call.flags;
-    const { messageInterview } = await import("./sign/interview.ts");
-    return await messageInterview(
+    const { signMessageInterview } = await import("./sign/interview.ts");
+    return await signMessageInterview(
       call,
       [message, messageFile, fields.message].some((given) => given !== undefined),
     );
   },
   async typedFields(call, problems) {
     const { message: text, messageFile: file } = call.flags;
-    const message = await textInput(call, problems, { flag: "--message", text, file });
+    const message = await signedTextInput(call, problems, { flag: "--message", text, file });
     return message === undefined ? {} : { message };
   },
   validate(problems, body, sourceOf) {
@@ -161,8 +161,8 @@ export const relayersSignTypedData = signCommand({
   name: "sig",
   define: defineTypedData,
   async interview(call, fields) {
-    const { typedDataInterview } = await import("./sign/interview.ts");
-    return await typedDataInterview(call, { ...fields, ...typedDataFields(call.flags) });
+    const { signTypedDataInterview } = await import("./sign/interview.ts");
+    return await signTypedDataInterview(call, { ...fields, ...typedDataFields(call.flags) });
   },
   typedFields: async ({ flags }) => typedDataFields(flags),
   validate(problems, body, sourceOf) {
@@ -203,14 +203,18 @@ export const relayersSignTransaction = signCommand({
   define: defineTransaction,
   async interview(call, fields) {
     const { file: _, interactive: __, ...others } = call.flags;
-    const { transactionInterview } = await import("./sign/interview.ts");
-    return await transactionInterview(call, Object.keys({ ...fields, ...others }).length > 0);
+    const { signTransactionInterview } = await import("./sign/interview.ts");
+    return await signTransactionInterview(call, Object.keys({ ...fields, ...others }).length > 0);
   },
   // Whitespace has no meaning in Base64.
   async typedFields(call, problems) {
     const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
-    const xdr = await textInput(call, problems, { flag: "--unsigned-xdr", text: unsignedXdr, file: unsignedXdrFile });
-    const encoded = await textInput(call, problems, {
+    const xdr = await signedTextInput(call, problems, {
+      flag: "--unsigned-xdr",
+      text: unsignedXdr,
+      file: unsignedXdrFile,
+    });
+    const encoded = await signedTextInput(call, problems, {
       flag: "--transaction",
       text: transaction,
       file: transactionFile,

@@ -14,10 +14,10 @@ import {
 } from "../../relayer-state/health.ts";
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
-import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
+import { type Seen, statusTableList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
 import { type Call, createCommand } from "../command.ts";
 import { anyRelayersArgument } from "../resource-arguments.ts";
-import { programOnChange, watchInterval } from "../watch/flag.ts";
+import { watchIntervalFlag, watchProgramFlag } from "../watch/flag.ts";
 import type { Listener } from "./monitor/listener.ts";
 import type { Erc20Use } from "./status/erc20-use.ts";
 import type { Joined, LiveReads } from "./status/join.ts";
@@ -42,12 +42,12 @@ export const relayersStatus = createCommand({
   define: defineStatusFlags,
   async prepare(call, problems) {
     const clashes = call.flags.check ? ["--check, which checks once"] : [];
-    const every = watchInterval(call, problems, clashes);
+    const every = watchIntervalFlag(call, problems, clashes);
     validateStatusReads(call, problems);
     const erc20 = await loadErc20(call, problems);
     const thresholds = await loadThresholds(call, problems, erc20);
     const listener = await listenerFor(call, problems);
-    const onChange = await programOnChange(call, problems);
+    const onChange = await watchProgramFlag(call, problems);
     return { ids: await readIds(call, problems, "id"), every, thresholds, erc20, listener, onChange };
   },
   async run(call, typed) {
@@ -65,19 +65,19 @@ export const relayersStatus = createCommand({
       return await listenForScrapes(call, session, { ids, listener, windows, erc20 });
     }
     if (call.output.format === "prom") {
-      const { promView } = await import("./monitor/listen.ts");
-      return await promView(call, session, { ids, windows, erc20 });
+      const { listenPromView } = await import("./monitor/listen.ts");
+      return await listenPromView(call, session, { ids, windows, erc20 });
     }
     if (thresholds.length > 0) {
-      const { checkThresholds } = await import("./monitor/create-monitor.ts");
-      return await checkThresholds(call, session, { ids, thresholds, erc20 });
+      const { checkMonitorThresholds } = await import("./monitor/create-monitor.ts");
+      return await checkMonitorThresholds(call, session, { ids, thresholds, erc20 });
     }
     const listed = await readRelayerHealth(session, ids);
     refuseMissingRelayers(listed, session);
     const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
     const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
     const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
-    return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, failure }) };
+    return { ...statusTableList(seen, session, isWhole), ending: async () => ({ notes, failure }) };
   },
 });
 

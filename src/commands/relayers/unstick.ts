@@ -30,5 +30,5 @@ export const relayersUnstick = createCommand({
     nodeUrl: nodeFlag(call, problems, call.flags.node),
     speed: call.flags.speed,
   }),
-  run: async (call, request) => (await import("./unstick/free.ts")).unstick(call, request),
+  run: async (call, request) => (await import("./unstick/free.ts")).freeRelayer(call, request),
 });

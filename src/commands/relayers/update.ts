@@ -1,8 +1,8 @@
 import type { ApiResult } from "../../client/request.ts";
 import type { Call } from "../../command-support/call.ts";
-import { targetFlags } from "../../command-support/common-flags.ts";
+import { commonTargetFlags } from "../../command-support/common-flags.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { reachOf } from "../../command-support/shown.ts";
+import { shownReach } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { capIn } from "../../contract/policy/cap-change.ts";
@@ -10,14 +10,19 @@ import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import { relayerView } from "../../views/relayer.ts";
-import { validateMerged } from "../../views/relayer-parts.ts";
-import { choosesFromAll, isMany, onlyTarget, type Targets, targetsOf } from "../bulk/flags.ts";
+import { validateRelayerParts } from "../../views/relayer-parts.ts";
+import { bulkChoosesFromAll, bulkTargets, isBulk, onlyBulkTarget, type Targets } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
-import { coinsIn, setsCap, validatePolicyCoins } from "./change/policy-coins.ts";
-import { changeOne, sendUpdate } from "./change/send-update.ts";
-import { policyPatch } from "./change/typed-policies.ts";
-import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
+import { policyCoinsIn, setsPolicyCap, validatePolicyCoins } from "./change/policy-coins.ts";
+import { sendRelayerUpdate, updateOneRelayer } from "./change/send-update.ts";
+import { typedPolicyPatch } from "./change/typed-policies.ts";
+import {
+  defineRelayerUpdateFlags,
+  type TypedUpdate,
+  type UpdateFlags,
+  updateFromFlags,
+} from "./change/update-flags.ts";
 import type { UndoFile } from "./many/undo-file.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 
@@ -32,38 +37,38 @@ export const relayersUpdate: CommandFile<UpdateFlags, TypedUpdate & Targets> = {
   ],
   resource: relayerView,
   args: [relayersArgument],
-  paginates: isMany,
-  readsFirst: choosesFromAll,
-  define: defineUpdateFlags,
+  paginates: isBulk,
+  readsFirst: bulkChoosesFromAll,
+  define: defineRelayerUpdateFlags,
   validateFlags(call, problems) {
     const { rpcUrls, ...others } = call.flags;
     const named = Object.keys(others).filter((flag) => !NO_FIELDS.includes(flag));
     if (rpcUrls !== false && named.length === 0) refuseNothing(call, problems);
   },
   async prepare(call, problems) {
-    const targets = await targetsOf(call, problems);
+    const targets = await bulkTargets(call, problems);
     const typed = await updateFromFlags(call, problems);
     const { body, policies } = typed;
     // Policies wait for the relayer's kind; with another problem, they are validated as far as possible.
     if (problems.found.length > 0) {
-      if (policies) policyPatch(problems, policies, typed.kind);
+      if (policies) typedPolicyPatch(problems, policies, typed.kind);
     } else if (Object.keys(body).length === 0 && changesNothing(policies)) {
-      refuseNothing(call, problems, onlyTarget(targets) ?? "ID");
+      refuseNothing(call, problems, onlyBulkTarget(targets) ?? "ID");
     }
     return { ...typed, ...targets };
   },
   async run(call, typed) {
-    const only = onlyTarget(typed);
-    if (only !== undefined) return await changeOne(call, (undoFile) => updateOne(call, only, typed, undoFile));
+    const only = onlyBulkTarget(typed);
+    if (only !== undefined) return await updateOneRelayer(call, (undoFile) => updateOne(call, only, typed, undoFile));
     const { updateMany } = await import("./many/update-many.ts");
     return await updateMany(call, typed, {
       needsKind: typed.policies !== undefined && typed.kind === undefined,
-      needsBefore: typed.policies ? setsCap(typed.policies) || coinsIn(typed.policies).length > 0 : false,
-      coins: coinsIn(typed.policies),
+      needsBefore: typed.policies ? setsPolicyCap(typed.policies) || policyCoinsIn(typed.policies).length > 0 : false,
+      coins: policyCoinsIn(typed.policies),
       bodyFor: (kind, problems) => bodyOf(typed, kind, problems),
       validate: (problems, body, before) => {
         const getSource = (path: string) => `${policySource(call, typed, path, path)} of ${before.id}`;
-        if (typed.policies !== undefined) validateMerged(problems, body, before, getSource);
+        if (typed.policies !== undefined) validateRelayerParts(problems, body, before, getSource);
       },
     });
   },
@@ -75,7 +80,12 @@ const NO_FIELDS = ["networkType", "diff", "concurrency", "rate", "undoFile"];
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
   problems.add("relayers update", "nothing to change; specify a field");
   if (canPrompt(app, common))
-    problems.hint = shellCommandLine(...targetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
+    problems.hint = shellCommandLine(
+      ...commonTargetFlags(common),
+      "relayers",
+      "edit",
+      ...(id === undefined ? [] : [id]),
+    );
 }
 
 function changesNothing(policies: TypedUpdate["policies"]): boolean {
@@ -87,7 +97,7 @@ const HELP = "relayctl relayers update --help";
 
 function bodyOf({ body, policies, kind }: TypedUpdate, found: NetworkKind | undefined, problems: Problems): JsonObject {
   if (policies === undefined) return body;
-  return { ...body, policies: policies && policyPatch(problems, policies, kind ?? found) };
+  return { ...body, policies: policies && typedPolicyPatch(problems, policies, kind ?? found) };
 }
 
 async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate, undoFile: UndoFile | undefined) {
@@ -98,12 +108,13 @@ async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate
   await validatePolicyCoins(call, problems, typed, before?.data);
   problems.throwIfAny(HELP);
   const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
-  const isCompared = capIn(body) !== undefined && reachOf(call) !== "nothing";
-  if (validated(before) || isCompared) return await sendUpdate(call, { id, body, read: async () => before }, undoFile);
+  const isCompared = capIn(body) !== undefined && shownReach(call) !== "nothing";
+  if (validated(before) || isCompared)
+    return await sendRelayerUpdate(call, { id, body, read: async () => before }, undoFile);
   // A Stellar relayer requires policies; it is read after the consent check.
   const resets = typed.policies === null;
   const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
-  return await sendUpdate(call, { id, body, read }, undoFile);
+  return await sendRelayerUpdate(call, { id, body, read }, undoFile);
 }
 
 function validatedWhole(
@@ -113,7 +124,7 @@ function validatedWhole(
 ): ApiResult<Relayer> | undefined {
   const problems = new Problems();
   if (before)
-    validateMerged(problems, body, before.data, (path) => policySource(call, typed, path, `${path} of ${id}`));
+    validateRelayerParts(problems, body, before.data, (path) => policySource(call, typed, path, `${path} of ${id}`));
   problems.throwIfAny(HELP);
   return before;
 }
@@ -127,12 +138,12 @@ function policySource({ flags }: Call<UpdateFlags>, { policies }: TypedUpdate, p
 async function relayerBefore(call: Call<UpdateFlags>, id: string, { policies, kind }: TypedUpdate) {
   if (!policies) return undefined;
   if (!kind) return await relayerForKind(call, id);
-  const isNeeded = setsCap(policies) || coinsIn(policies).length > 0;
-  return isNeeded && reachOf(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
+  const isNeeded = setsPolicyCap(policies) || policyCoinsIn(policies).length > 0;
+  return isNeeded && shownReach(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
 }
 
 async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
-  if (reachOf(call) === "nothing") return undefined;
+  if (shownReach(call) === "nothing") return undefined;
   const { client } = await call.session();
   return await client.relayers.get(id);
 }

@@ -20,7 +20,7 @@ export async function servedToken({ app, common: { tokenFile } }: Call): Promise
 }
 
 /** Prints the lines that point a shell at the server. A chosen token is never printed (promises 6), only its path. */
-export async function printServeAccess(
+export async function printServedToken(
   call: Call,
   { port, token }: { port: number; token: string },
   output: Pick<Output, "write" | "reveal">,

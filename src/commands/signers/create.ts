@@ -1,5 +1,5 @@
-import { canPrompt, flagWords } from "../../command-support/prompting/prompts.ts";
-import { askSecret, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
+import { canPrompt, promptedFlagWords } from "../../command-support/prompting/prompts.ts";
+import { askSecretFlag, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
@@ -13,20 +13,25 @@ import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { signerView } from "../../views/signer.ts";
 import type { Call, CommandFile } from "../command.ts";
-import { createKeyFile, newKey, requireKeyOut, validateGenerated } from "../generated-key.ts";
+import {
+  createGeneratedKeyFile,
+  newGeneratedKey,
+  requireGeneratedKeyOut,
+  validateGeneratedKey,
+} from "../generated-key.ts";
 import { type Creation, sendCreation } from "../send-creation.ts";
 import {
-  attributeOf,
   type ConfigField,
   type CreateFlags,
-  configFieldIn,
-  configFieldsOf,
-  defineCreateFlags,
-  isRead,
+  defineSignerCreateFlags,
+  isSignerFieldRead,
+  signerFieldAttribute,
+  signerFieldIn,
+  signerFieldsOf,
   type TypedCreation,
-  typedCreation,
-  validateCreation,
-  withConfigField,
+  typedSignerCreation,
+  validateSignerCreation,
+  withSignerField,
 } from "./typed-creation.ts";
 
 export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
@@ -40,17 +45,17 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   resource: signerView,
   description:
     "Create a signer. Secrets are read from files, from stdin (`-`), or at a hidden prompt, and never printed. With --generate, the key of a plain signer is new, and relayctl writes it only to the file of --key-out. The service does not allow changes to a signer: delete it and create another.",
-  define: defineCreateFlags,
-  interview: async (call) => (await import("./typed-creation.ts")).createInterview(call),
-  inScripts: async (call) => (await import("./typed-creation.ts")).secretWords(call),
+  define: defineSignerCreateFlags,
+  interview: async (call) => (await import("./typed-creation.ts")).createSignerInterview(call),
+  inScripts: async (call) => (await import("./typed-creation.ts")).signerSecretWords(call),
   async prepare(call, problems) {
-    const typed = await typedCreation(call, problems);
-    validateGenerated(call.flags, ["--key-file", call.flags.keyFile], problems);
-    requireKeyOut(call.flags, problems);
+    const typed = await typedSignerCreation(call, problems);
+    validateGeneratedKey(call.flags, ["--key-file", call.flags.keyFile], problems);
+    requireGeneratedKeyOut(call.flags, problems);
     if (call.flags.generate && typed.type !== undefined && typed.type !== "plain")
       problems.add("--generate", "only makes keys of signers of type plain");
     const body = await withFiles(call, typed, problems);
-    validateCreation({ ...typed, body }, problems);
+    validateSignerCreation({ ...typed, body }, problems);
     return body;
   },
   async run(call, body) {
@@ -62,15 +67,21 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     }
     const { id } = body;
     const again = async () => {
-      const words = ["signers", "create", "--type", "plain", ...(typeof id === "string" ? flagWords("--id", id) : [])];
-      return shellCommandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
+      const words = [
+        "signers",
+        "create",
+        "--type",
+        "plain",
+        ...(typeof id === "string" ? promptedFlagWords("--id", id) : []),
+      ];
+      return shellCommandLine(...(await call.session()).flags, ...words, ...promptedFlagWords("--key-file", path));
     };
-    const key = String(configFieldIn(body, PLAIN_KEY));
+    const key = String(signerFieldIn(body, PLAIN_KEY));
     let isWritten = false;
     try {
       return await sendSigner(call, body, {
         create: async (client) => {
-          await createKeyFile(call, { key, path }, again);
+          await createGeneratedKeyFile(call, { key, path }, again);
           isWritten = true;
           return await client.signers.create(body);
         },
@@ -106,9 +117,9 @@ async function sendSigner(
 async function withFiles(call: Call<CreateFlags>, { type, body }: TypedCreation, problems: Problems) {
   hideSecrets(call.app, body);
   let { config = {} } = body;
-  for (const configField of type ? configFieldsOf(type).filter(isRead) : []) {
-    const value = await readConfigField(call, configField, configFieldIn(body, configField) !== undefined, problems);
-    config = withConfigField(config as JsonObject, configField, value);
+  for (const configField of type ? signerFieldsOf(type).filter(isSignerFieldRead) : []) {
+    const value = await readConfigField(call, configField, signerFieldIn(body, configField) !== undefined, problems);
+    config = withSignerField(config as JsonObject, configField, value);
   }
   const whole = type ? { ...body, config } : body;
   hideSecrets(call.app, whole);
@@ -124,9 +135,9 @@ async function readConfigField(
   const { field, flag } = configField;
   if (call.flags.generate && flag === "--key-file") {
     if (isThere) problems.add("--generate", "cannot be combined with a key in the file");
-    return newKey(call);
+    return newGeneratedKey(call);
   }
-  const typed = call.flags[attributeOf(configField)];
+  const typed = call.flags[signerFieldAttribute(configField)];
   const file = typeof typed === "string" ? typed : undefined;
   if (field.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);
   const input: SecretInput = {
@@ -136,7 +147,7 @@ async function readConfigField(
     problem: (text) => requestFieldProblem(field, text),
   };
   const isMissing = file === undefined && !isThere && !field.optional;
-  if (isMissing && canPrompt(call.app, call.common)) return await askSecret(call, problems, input);
+  if (isMissing && canPrompt(call.app, call.common)) return await askSecretFlag(call, problems, input);
   return await readSecretFlag(call, problems, input);
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { deleteCommand, refuseWhileUsed } from "../delete-command.ts";
+import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
 export const signersDelete = deleteCommand({
@@ -20,7 +20,7 @@ export const signersDelete = deleteCommand({
 });
 
 async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
-  await refuseWhileUsed(client, {
+  await refuseDeleteWhileUsed(client, {
     field: "signer_id",
     id,
     use: `use signer ${id}`,

@@ -1,6 +1,6 @@
-import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
-import { type BodyFile, readBodyFile, sourcesOf } from "../../command-support/request-body/body-file.ts";
-import { shellVariable } from "../../command-support/request-body/body-placeholders.ts";
+import { promptedFlagWords, promptForText } from "../../command-support/prompting/prompts.ts";
+import { type BodyFile, bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
+import { placeholderVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, mergeJsonPatch, writeJson } from "../../contract/json.ts";
 import { integerFlag, Problems } from "../../contract/problems.ts";
@@ -15,33 +15,33 @@ import { BODY_FILE, type Call, type CommandSyntax } from "../command.ts";
 import { GENERATE, KEY_OUT } from "../generated-key.ts";
 
 /** Prompts for the type and required fields; with `-i` for all. Secrets come last, and never on a command line. */
-export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
+export async function createSignerInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
-  const { type: typed, body } = await typedCreation(call, problems);
+  const { type: typed, body } = await typedSignerCreation(call, problems);
   // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const { entered } = call;
   const prompts = await call.app.prompts();
   const type = typed ?? (await prompts.select("What holds the key:", TYPES));
-  if (!typed) entered.add(flagWords("--type", type));
-  if (call.flags.interactive && body.id === undefined) entered.add(flagWords("--id", await askId(prompts)));
-  const missing = configFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
+  if (!typed) entered.add(promptedFlagWords("--type", type));
+  if (call.flags.interactive && body.id === undefined) entered.add(promptedFlagWords("--id", await askId(prompts)));
+  const missing = signerFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
   for (const configField of missing.filter(
     ({ field }) => !field.secret && (call.flags.interactive || !field.optional),
   )) {
-    entered.add(flagWords(configField.flag, await askConfigField(prompts, configField)));
+    entered.add(promptedFlagWords(configField.flag, await askConfigField(prompts, configField)));
   }
   return true;
 }
 
 /** Returns the flags of the prompted secrets; each file becomes a shell variable, like secrets in a dry run. */
-export async function secretWords(call: Call<CreateFlags>): Promise<string[]> {
-  const { type, body } = await typedCreation(call, new Problems());
-  return (type ? configFieldsOf(type) : [])
+export async function signerSecretWords(call: Call<CreateFlags>): Promise<string[]> {
+  const { type, body } = await typedSignerCreation(call, new Problems());
+  return (type ? signerFieldsOf(type) : [])
     .filter(
       (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
     )
-    .map(({ flag }) => `${flag} "${shellVariable(getVariable(flag), userShell(call.app.env))}"`);
+    .map(({ flag }) => `${flag} "${placeholderVariable(getVariable(flag), userShell(call.app.env))}"`);
 }
 
 function getVariable(flag: string): string {
@@ -49,7 +49,7 @@ function getVariable(flag: string): string {
 }
 
 async function askId(prompts: Prompts): Promise<string | undefined> {
-  return await askText(prompts, {
+  return await promptForText(prompts, {
     question: "ID (Enter generates one):",
     example: "hot-2",
     problem: newIdProblem,
@@ -59,16 +59,16 @@ async function askId(prompts: Prompts): Promise<string | undefined> {
 
 const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type }));
 
-function isTyped({ flags }: Call<CreateFlags>, configField: ConfigField, body: Parameters<typeof configFieldIn>[0]) {
+function isTyped({ flags }: Call<CreateFlags>, configField: ConfigField, body: Parameters<typeof signerFieldIn>[0]) {
   if (flags.generate && configField.flag === "--key-file") return true;
-  return flags[attributeOf(configField)] !== undefined || configFieldIn(body, configField) !== undefined;
+  return flags[signerFieldAttribute(configField)] !== undefined || signerFieldIn(body, configField) !== undefined;
 }
 
 async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise<string | undefined> {
   const { about, optional, words, asFile } = field;
   const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
   if (words) return await prompts.select<string | undefined>(`${question}:`, listChoices(words, optional));
-  return await askText(prompts, {
+  return await promptForText(prompts, {
     question: optional ? `${question} (Enter skips it):` : `${question}:`,
     example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
     problem: (answer) => (asFile ? undefined : getProblem(field, answer)),
@@ -99,7 +99,7 @@ export interface TypedCreation {
   fromFlags: JsonObject;
 }
 
-export async function typedCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
+export async function typedSignerCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
   const file = { ...asWritten, fields: spelledWithoutNull(asWritten.fields, ["id"]) };
@@ -114,11 +114,15 @@ export async function typedCreation(call: Call<CreateFlags>, problems: Problems)
   };
   if (!type) return { body: { ...file.fields, ...fromFlags }, file, fromFlags };
   refuseForeignFields(flags, type, problems);
-  const typed = configFieldsOf(type)
-    .filter((configField) => !isRead(configField))
+  const typed = signerFieldsOf(type)
+    .filter((configField) => !isSignerFieldRead(configField))
     .reduce(
       (config, configField) =>
-        withConfigField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
+        withSignerField(
+          config,
+          configField,
+          typedValue(flags[signerFieldAttribute(configField)], configField, problems),
+        ),
       {},
     );
   const config = isJsonObject(file.fields.config) ? mergeJsonPatch(file.fields.config, typed) : typed;
@@ -135,12 +139,12 @@ function getType(typed: JsonValue | undefined, where: string, problems: Problems
 
 /** The service would silently ignore another type's flags. */
 function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Problems): void {
-  const foreignFields = SIGNER_TYPES.flatMap(configFieldsOf).filter(
-    (configField) => flags[attributeOf(configField)] !== undefined,
+  const foreignFields = SIGNER_TYPES.flatMap(signerFieldsOf).filter(
+    (configField) => flags[signerFieldAttribute(configField)] !== undefined,
   );
-  for (const { flag } of foreignFields.filter(({ flag }) => !typesWith(flag).includes(type))) {
+  for (const { flag } of foreignFields.filter(({ flag }) => !signerTypesWith(flag).includes(type))) {
     if (!problems.has(flag))
-      problems.add(flag, `does not apply to signers of type ${type}, only to ${typesWith(flag).join(", ")}`);
+      problems.add(flag, `does not apply to signers of type ${type}, only to ${signerTypesWith(flag).join(", ")}`);
   }
 }
 
@@ -150,7 +154,7 @@ function typedValue(typed: string | true | undefined, { field, flag }: ConfigFie
 }
 
 /** Returns a config with a field in its position; unchanged without a value. */
-export function withConfigField(
+export function withSignerField(
   config: JsonObject,
   { path }: Pick<ConfigField, "path">,
   value: JsonValue | undefined,
@@ -161,11 +165,11 @@ export function withConfigField(
   return mergeJsonPatch(config, { [head]: patch });
 }
 
-export function configFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
+export function signerFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>((value, name) => (isJsonObject(value) ? value[name] : undefined), config);
 }
 
-export function validateCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
+export function validateSignerCreation({ type, body, file, fromFlags }: TypedCreation, problems: Problems): void {
   if (!type) {
     if (body.type === undefined) problems.add("--type", "is required: the signer's type");
     return;
@@ -175,18 +179,18 @@ export function validateCreation({ type, body, file, fromFlags }: TypedCreation,
     problems.add(`${file.name} config`, "an object");
     return;
   }
-  const configFields = configFieldsOf(type);
+  const configFields = signerFieldsOf(type);
   for (const { field, flag, path } of configFields) {
-    const isMissing = !field.optional && configFieldIn(body, { path }) === undefined;
+    const isMissing = !field.optional && signerFieldIn(body, { path }) === undefined;
     if (isMissing && !problems.has(flag))
       problems.add(flag, `is required for a signer of type ${type}: ${field.about}`);
   }
-  const sourceOf = sourcesOf(fromFlags, file);
+  const sourceOf = bodyFileSources(fromFlags, file);
   validateBody(problems, createSignerSchemas[type], body, (path) => {
     const configField = configFields.find((configField) =>
       `${path}.`.startsWith(`config.${configField.path.join(".")}.`),
     );
-    return configField && configFieldIn(file.fields, configField) === undefined
+    return configField && signerFieldIn(file.fields, configField) === undefined
       ? flagAt(configField, path)
       : sourceOf(path);
   });
@@ -207,13 +211,13 @@ export interface CreateFlags extends Readonly<Record<string, string | true | und
   keyOut?: string;
 }
 
-export function defineCreateFlags(command: CommandSyntax): void {
+export function defineSignerCreateFlags(command: CommandSyntax): void {
   command
     .optionsGroup("Fields")
     .choice("--type <type>", "What holds the key (required)", SIGNER_TYPES)
     .option("--id <id>", `Signer ID, up to ${LONGEST_NEW_ID} letters, digits, - and _ (default: generated)`);
   for (const type of SIGNER_TYPES) {
-    const configFields = configFieldsOf(type).filter(({ flag }) => typesWith(flag)[0] === type);
+    const configFields = signerFieldsOf(type).filter(({ flag }) => signerTypesWith(flag)[0] === type);
     if (configFields.length > 0) command.optionsGroup(`Type ${type}`);
     for (const configField of configFields) addFlag(command, configField);
     if (type === "plain") command.option(...GENERATE).option(...KEY_OUT);
@@ -221,17 +225,17 @@ export function defineCreateFlags(command: CommandSyntax): void {
   command.optionsGroup("Request").option(...BODY_FILE);
 }
 
-export function typesWith(flag: string): SignerType[] {
-  return SIGNER_TYPES.filter((type) => configFieldsOf(type).some((configField) => configField.flag === flag));
+export function signerTypesWith(flag: string): SignerType[] {
+  return SIGNER_TYPES.filter((type) => signerFieldsOf(type).some((configField) => configField.flag === flag));
 }
 
 function addFlag(command: CommandSyntax, configField: ConfigField): void {
   const { field, flag } = configField;
-  const [, ...others] = typesWith(flag);
+  const [, ...others] = signerTypesWith(flag);
   const notes = [...(field.optional ? ["optional"] : []), ...(others.length > 0 ? [`${others.join(", ")} too`] : [])];
   const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
   if (field.words) command.choice(`${flag} <word>`, about, field.words);
-  else command.option(`${flag} <${isRead(configField) ? "file" : placeholder(configField)}>`, about);
+  else command.option(`${flag} <${isSignerFieldRead(configField) ? "file" : placeholder(configField)}>`, about);
 }
 
 function placeholder({ field }: ConfigField): string {
@@ -247,7 +251,7 @@ export interface ConfigField {
   flag: string;
 }
 
-export function configFieldsOf(type: SignerType): ConfigField[] {
+export function signerFieldsOf(type: SignerType): ConfigField[] {
   return configFieldsIn(signerFields[type], []);
 }
 
@@ -262,10 +266,10 @@ function getFlag({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 
-export function attributeOf({ flag }: ConfigField): string {
+export function signerFieldAttribute({ flag }: ConfigField): string {
   return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export function isRead({ field }: ConfigField): boolean {
+export function isSignerFieldRead({ field }: ConfigField): boolean {
   return field.secret === true || field.asFile === true;
 }

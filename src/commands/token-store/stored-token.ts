@@ -8,12 +8,12 @@ import type { Message } from "../../message.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import type { TokenHome } from "./token-home.ts";
 
-export type StoreFlags = ParsedFlags<typeof defineStoreFlags>;
+export type StoreFlags = ParsedFlags<typeof defineTokenStoreFlags>;
 
 /** Not imported from the stores, since most logins use none. */
 const STORE_WORDS = ["config", "keychain", "secret-service", "wincred", "pass", "op", "vault"];
 
-export function defineStoreFlags(command: CommandSyntax) {
+export function defineTokenStoreFlags(command: CommandSyntax) {
   return command
     .optionsGroup("Token")
     .choice("--store <store>", "Where to keep the token (default: where it is, or config)", STORE_WORDS)
@@ -28,30 +28,31 @@ interface Stores {
 }
 
 /** Returns the typed store, or the context's. @throws RelayctlError usage */
-export async function storeFrom(
+export async function tokenStoreFromFlags(
   call: Call<StoreFlags>,
   name: string,
   tokenCommand: readonly string[] | undefined,
 ): Promise<Stores> {
   const { store, storeIn } = call.flags;
   if (store === undefined && storeIn === undefined && tokenCommand === undefined) return { leave: async () => [] };
-  const { findHome, keptOf, describeTokenPlace, removeKept } = await import("./token-home.ts");
+  const { findTokenHome, tokenAtHome, describeTokenPlace, removeTokenAtHome } = await import("./token-home.ts");
   const { sameWords } = await import("../../config/token/stores/stores.ts");
-  const earlier = keptOf(call, name, tokenCommand);
+  const earlier = tokenAtHome(call, name, tokenCommand);
   const chosen = store ?? earlier?.in ?? "config";
   const problems = placeProblems(storeIn, chosen);
   if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");
   const within = storeIn ?? (chosen === earlier?.in ? earlier.entry.within : undefined);
   const leave: Stores["leave"] = async (now) => {
     if (!earlier || !tokenCommand || (now && sameWords(now, tokenCommand))) return [];
-    const left = await recover(removeKept(call, earlier), ({ message }) => `: ${message}`);
+    const left = await recover(removeTokenAtHome(call, earlier), ({ message }) => `: ${message}`);
     const place = describeTokenPlace(earlier);
     return [
       left ? { note: `the earlier token is still in ${place}${left}` } : `the earlier token was removed from ${place}`,
     ];
   };
   if (chosen === "config") return { leave };
-  const home = (server: string) => findHome(call, { store: chosen as StoreName, name, server, within, tokenCommand });
+  const home = (server: string) =>
+    findTokenHome(call, { store: chosen as StoreName, name, server, within, tokenCommand });
   return { home, leave };
 }
 
@@ -66,44 +67,44 @@ function placeProblems(storeIn: string | undefined, store: string): Problem[] {
 }
 
 /** @throws RelayctlError auth if the store does not remove it */
-export async function removeFromStore(
+export async function removeStoredToken(
   call: Pick<Call, "app" | "common" | "argv">,
   { name, context }: { name: string; context: Pick<Context, "token_command"> },
 ): Promise<string | undefined> {
   if (!context.token_command) return undefined;
-  const { keptOf, describeTokenPlace, removeKept } = await import("./token-home.ts");
-  const kept = keptOf(call, name, context.token_command);
+  const { tokenAtHome, describeTokenPlace, removeTokenAtHome } = await import("./token-home.ts");
+  const kept = tokenAtHome(call, name, context.token_command);
   if (!kept) return undefined;
-  await removeKept(call, kept);
+  await removeTokenAtHome(call, kept);
   return describeTokenPlace(kept);
 }
 
 /** Returns the store of a context's token, and its place there: `pass: relayctl/prod`. */
-export async function storePlace(
+export async function storedTokenPlace(
   call: Pick<Call, "app">,
   name: string | undefined,
   tokenCommand: readonly string[] | undefined,
 ): Promise<{ store: string; place: string } | undefined> {
   if (!tokenCommand || name === undefined) return undefined;
-  const { keptOf, describeTokenPlace } = await import("./token-home.ts");
-  const kept = keptOf(call, name, tokenCommand);
+  const { tokenAtHome, describeTokenPlace } = await import("./token-home.ts");
+  const kept = tokenAtHome(call, name, tokenCommand);
   return kept && { store: kept.in, place: describeTokenPlace(kept) };
 }
 
 /** Returns the store of a context's headers, if its token is in one. @throws RelayctlError auth if it can't be read */
-export async function headersHome(
+export async function storedHeadersHome(
   call: Call,
   name: string,
   before: Context | undefined,
   { headers, token_command: command }: { headers?: object; token_command?: unknown },
 ) {
   if (!headers || command !== undefined || !before?.token_command) return undefined;
-  const { keptOf, readKept } = await import("./token-home.ts");
-  if (!keptOf(call, name, before.token_command)) return undefined;
+  const { tokenAtHome, readTokenAtHome } = await import("./token-home.ts");
+  if (!tokenAtHome(call, name, before.token_command)) return undefined;
   const { credentialsText, printedHeaders, printedToken } = await import("../../config/token/printed-token.ts");
-  const from = await storeFrom({ ...call, flags: {} }, name, before.token_command);
+  const from = await tokenStoreFromFlags({ ...call, flags: {} }, name, before.token_command);
   const home = await from.home?.(shownOrigin(before.server));
-  const text = await readKept(call, before.token_command);
+  const text = await readTokenAtHome(call, before.token_command);
   const read = printedToken(text ?? "");
   if (!home || !("token" in read) || read.token === "")
     throw new RelayctlError("auth", `the store of context ${name} does not print its token; nothing was changed`);

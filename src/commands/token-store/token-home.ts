@@ -32,7 +32,7 @@ export interface HomeRequest {
 type Needs = Pick<Call, "app" | "common" | "argv">;
 
 /** Asks before it replaces another context's entry. @throws usage; auth if the store is unreadable; declined */
-export async function findHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
+export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
   const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };
   const { title, label, get, isMissing, stored } = storeOf(kept);
   // A store that assigns IDs never replaces an entry.
@@ -112,7 +112,7 @@ async function restore({ app }: Needs, kept: Kept | undefined, before: string | 
   return [`an entry may be left; to remove it, run: ${formatLine(remove(kept.entry))}`];
 }
 
-export async function removeKept(call: Needs, kept: Kept): Promise<void> {
+export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> {
   const { title, label, remove, isMissing } = storeOf(kept);
   const removed = await ran(call, kept, remove(kept.entry));
   if (removed.problem === undefined || isMissing(removed)) return;
@@ -123,12 +123,15 @@ export async function removeKept(call: Needs, kept: Kept): Promise<void> {
   );
 }
 
-export async function readKept({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
+export async function readTokenAtHome(
+  { app }: Pick<Call, "app">,
+  argv: readonly string[],
+): Promise<string | undefined> {
   const ended = await runStore(app, { argv: [...argv] });
   return ended.problem === undefined ? storedText(ended, app) : undefined;
 }
 
-export function keptOf({ app }: Pick<Call, "app">, name: string, command: readonly string[] | undefined) {
+export function tokenAtHome({ app }: Pick<Call, "app">, name: string, command: readonly string[] | undefined) {
   return keptBy(command, name, dirname(app.config.path));
 }
 

@@ -1,4 +1,4 @@
-import { timeOfDay } from "../../command-support/live.ts";
+import { liveTimeOfDay } from "../../command-support/live.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { priceText } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -6,36 +6,36 @@ import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { withLinks } from "../../terminal/links.ts";
 import type { Style } from "../../terminal/style.ts";
-import { fitted, GAP } from "../../terminal/table/fit.ts";
+import { fitTable, GAP } from "../../terminal/table/fit.ts";
 import { type Grid, gridOf } from "../../terminal/table/grid-column.ts";
-import { cutDrawn, withoutColors } from "../../terminal/text/cut.ts";
-import { durationText, trendText } from "../../terminal/text/duration.ts";
-import { createMeasure } from "../../terminal/text/grapheme-width.ts";
-import { type Cell, contextColumn, type RowSign, SIGNS, type TableColumn, type Tone } from "../../terminal/view.ts";
-import { padded, spacesAfter, textWidth } from "../../terminal/width.ts";
+import { cutDrawnText, textWithoutColors } from "../../terminal/text/cut.ts";
+import { durationText, durationTrendText } from "../../terminal/text/duration.ts";
+import { createGraphemeMeasure } from "../../terminal/text/grapheme-width.ts";
+import { type Cell, type RowSign, SIGNS, type TableColumn, type Tone, viewContextColumn } from "../../terminal/view.ts";
+import { padToWidth, spacesToWidth, textWidth } from "../../terminal/width.ts";
 import {
-  balanceBar,
-  balanceText,
   ODDLY_ACTIVE,
-  oddWord,
-  pendingAge,
-  pendingText,
-  whyText,
+  statusBalanceBar,
+  statusBalanceText,
+  statusOddWord,
+  statusPendingAge,
+  statusPendingText,
+  statusWhyText,
 } from "../../views/relayer-status/table.ts";
 import { listedTransactions } from "../../views/transaction/list.ts";
 import {
-  asRow,
-  chosenRows,
-  layoutOf,
+  asTopRow,
+  chosenTopRows,
   type Source,
-  seenRelayer,
-  sourceOf,
+  seenTopRelayer,
   type TopPage,
   type TopRow,
   type TopState,
+  topLayout,
+  topSource,
 } from "./state.ts";
 
 const LOOKS: Readonly<Record<string, { sign: string; tone: Tone }>> = {
@@ -49,7 +49,7 @@ function headerLine(state: TopState, style: Style): string {
   const { sources, columns } = state;
   const names = sources.map((source) => namePart(source, style));
   const readAt = Math.max(0, ...sources.map(({ readAt }) => readAt));
-  const clock = readAt === 0 ? "" : timeOfDay(readAt);
+  const clock = readAt === 0 ? "" : liveTimeOfDay(readAt);
   const parts = [names.join("  "), countsPart(state, style), ...troubleParts(state, style), ...feeParts(state)];
   const kept: string[] = [];
   let left = columns - textWidth(clock);
@@ -66,11 +66,11 @@ function headerLine(state: TopState, style: Style): string {
 const JOINT = "   ";
 
 function drawnWidth(drawn: string): number {
-  return textWidth(withoutColors(drawn));
+  return textWidth(textWithoutColors(drawn));
 }
 
 function namePart({ name, isProtected }: Source, style: Style): string {
-  const shown = visible(name);
+  const shown = escapeText(name);
   return isProtected ? `${style.inverse(shown)} ${style.inverse("PROTECTED")}` : style.strong(shown);
 }
 
@@ -89,10 +89,10 @@ function countsPart({ sources }: TopState, style: Style): string {
 function troubleParts({ sources, now }: TopState, style: Style): string[] {
   return sources.flatMap(({ name, trouble, slower }) => {
     const where = sources.length > 1 ? `${name}: ` : "";
-    const away = trouble && `${where}no response since ${timeOfDay(trouble.since)}: ${trouble.message}`;
+    const away = trouble && `${where}no response since ${liveTimeOfDay(trouble.since)}: ${trouble.message}`;
     const slow = slower === undefined ? undefined : `${where}too many requests, slower: every ${durationText(slower)}`;
     const text = slow ?? away;
-    return text === undefined || now === 0 ? [] : style.cell({ text: visible(text), tone: "bad" });
+    return text === undefined || now === 0 ? [] : style.cell({ text: escapeText(text), tone: "bad" });
   });
 }
 
@@ -103,23 +103,23 @@ function feeParts({ sources }: TopState): string[] {
       const last = samples.at(-1);
       if (last === undefined) return [];
       const where = several ? `${name}/${network}` : network;
-      const trend = samples.length > 1 ? ` ${trendText(samples.map(Number))}` : "";
-      return `${visible(where)} ${priceText(last)}${trend}`;
+      const trend = samples.length > 1 ? ` ${durationTrendText(samples.map(Number))}` : "";
+      return `${escapeText(where)} ${priceText(last)}${trend}`;
     }),
   );
   return all.slice(0, MOST_NETWORKS);
 }
 
 function pageLines(state: TopState, page: TopPage, style: Style): string[] {
-  if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padded(keys, KEY_WIDTH)}${style.faint(text)}`);
+  if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padToWidth(keys, KEY_WIDTH)}${style.faint(text)}`);
   const { relayerId, transactionId } = page.target;
-  const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : visible(text))).join(" · ");
+  const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : escapeText(text))).join(" · ");
   if (page.kind === "transaction") {
     const lines = page.lines ?? [LOADING];
-    return [style.strong(title), ...lines.slice(page.offset, page.offset + layoutOf(state).room)];
+    return [style.strong(title), ...lines.slice(page.offset, page.offset + topLayout(state).room)];
   }
   const details = page.details ?? ["", LOADING];
-  const { room } = layoutOf(state);
+  const { room } = topLayout(state);
   const below = details.slice(0, Math.max(0, Math.floor(room / 2)));
   return [style.strong(title), ...transactionLines(state, page, room - below.length - 1, style), "", ...below];
 }
@@ -149,7 +149,7 @@ function transactionLines(
 ): string[] {
   if (!transactions) return ["", LOADING];
   if (transactions.length === 0) return ["", "  no transactions"];
-  const { relayer, symbol } = seenRelayer(state, target);
+  const { relayer, symbol } = seenTopRelayer(state, target);
   const kind = relayer ? networkKind(relayer) : "evm";
   const { resource, add } = listedTransactions({ placeOf: () => ({ symbol, kind }), now: state.now, isTerminal: true });
   add(transactions);
@@ -162,7 +162,7 @@ function transactionLines(
   const columns = (resource.table as TableColumn<JsonObject>[]).map((column) => withAge(column, state.now));
   const signs = items.map((item) => resource.sign?.(item) ?? { sign: "note" as const });
   return tableLines({ items, columns, signs }, state.columns, style).map((line, row) =>
-    row === index - start + 1 ? style.inverse(padded(withoutColors(line), state.columns)) : line,
+    row === index - start + 1 ? style.inverse(padToWidth(textWithoutColors(line), state.columns)) : line,
   );
 }
 
@@ -185,20 +185,23 @@ function listColumns(state: TopState): TableColumn<JsonObject>[] {
     ...more,
     header,
     cell(item: JsonObject) {
-      const row = asRow(item);
-      const source = sourceOf(state, row.context);
+      const row = asTopRow(item);
+      const source = topSource(state, row.context);
       return source ? draw(row, source) : { text: "" };
     },
   });
   const right = { align: "right" } as const;
   return [
-    ...(state.sources.length > 1 ? [contextColumn<JsonObject>()] : []),
+    ...(state.sources.length > 1 ? [viewContextColumn<JsonObject>()] : []),
     column("relayer", ({ relayer }) => ({ text: relayer.id }), { whole: true, worth: "always" }),
     column("state", drawState, { worth: "always" }),
-    column("balance", (row, { seen }) => ({ text: balanceText(row, seen) }), { ...right, worth: 6 }),
-    column("vs min", (row) => ({ text: balanceBar(row) || " " }), { worth: 2 }),
-    column("pending", (row) => ({ text: pendingText(row) }), { ...right, worth: 5 }),
-    column("oldest", (row, { seen }) => drawAge(pendingAge(row, { ...seen, now: state.now })), { ...right, worth: 4 }),
+    column("balance", (row, { seen }) => ({ text: statusBalanceText(row, seen) }), { ...right, worth: 6 }),
+    column("vs min", (row) => ({ text: statusBalanceBar(row) || " " }), { worth: 2 }),
+    column("pending", (row) => ({ text: statusPendingText(row) }), { ...right, worth: 5 }),
+    column("oldest", (row, { seen }) => drawAge(statusPendingAge(row, { ...seen, now: state.now })), {
+      ...right,
+      worth: 4,
+    }),
     column("last hour", ({ relayer }, { hours }) => ({ text: drawHour(hours.get(relayer.id)) }), { worth: 3 }),
     ...(state.sources.some(({ seen }) => seen.runways?.size)
       ? [
@@ -224,18 +227,18 @@ function drawAge(seconds: number | null): Cell {
 }
 
 function drawHour(counts: readonly number[] | undefined): string {
-  return counts ? trendText(counts, 0) : "";
+  return counts ? durationTrendText(counts, 0) : "";
 }
 
 function chooseSign(state: TopState, row: TopRow): RowSign {
-  const source = sourceOf(state, row.context);
-  const odd = source && oddWord(row, { ...source.seen, now: state.now });
+  const source = topSource(state, row.context);
+  const odd = source && statusOddWord(row, { ...source.seen, now: state.now });
   return odd !== undefined ? ODDLY_ACTIVE : relayerStateSign(row.relayer);
 }
 
 function explainState(state: TopState, row: TopRow): string {
-  const source = sourceOf(state, row.context);
-  return (source && whyText(row, source.flags, { ...source.seen, now: state.now })) ?? "";
+  const source = topSource(state, row.context);
+  return (source && statusWhyText(row, source.flags, { ...source.seen, now: state.now })) ?? "";
 }
 
 export interface Look {
@@ -245,7 +248,7 @@ export interface Look {
 }
 
 /** Returns the rows of the terminal: as many as it has, each within its width. */
-export function draw(state: TopState, look: Look): string[] {
+export function drawTop(state: TopState, look: Look): string[] {
   const { columns, rows } = state;
   const page = state.pages.at(-1);
   const body = page
@@ -254,16 +257,16 @@ export function draw(state: TopState, look: Look): string[] {
   const space = Math.max(0, rows - 2);
   const filled = fill(body.slice(0, space), space);
   const lines = [headerLine(state, look.style), ...filled, footerLine(state, look.style)].slice(0, Math.max(0, rows));
-  const measure = createMeasure();
+  const measure = createGraphemeMeasure();
   return lines.map((line) => {
     const shown = look.isAscii ? asciiDrawing(line) : line;
-    return cutDrawn(look.links ? withLinks(shown, look.links) : shown, columns, measure);
+    return cutDrawnText(look.links ? withLinks(shown, look.links) : shown, columns, measure);
   });
 }
 
-export function rowsInView(state: TopState): { rows: readonly TopRow[]; selected: number } {
-  const all = chosenRows(state);
-  const { room } = layoutOf(state);
+export function topRowsInView(state: TopState): { rows: readonly TopRow[]; selected: number } {
+  const all = chosenTopRows(state);
+  const { room } = topLayout(state);
   const { selected } = state;
   const found = all.findIndex(({ context, relayer }) => context === selected?.context && relayer.id === selected.id);
   const index = Math.max(0, found);
@@ -272,17 +275,17 @@ export function rowsInView(state: TopState): { rows: readonly TopRow[]; selected
 }
 
 function listLines(state: TopState, style: Style): string[] {
-  const { rows, selected } = rowsInView(state);
-  const { room, log } = layoutOf(state);
+  const { rows, selected } = topRowsInView(state);
+  const { room, log } = topLayout(state);
   if (rows.length === 0)
-    return fill(["", `  no relayers match ${visible(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
+    return fill(["", `  no relayers match ${escapeText(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
   const texts = rows.map((row) => explainState(state, row));
   const signs = rows.map((row) => chooseSign(state, row));
   const table = { items: rows, columns: listColumns(state), signs, more: { header: "why", texts } };
   const [header = "", ...lines] = tableLines(table, state.columns, style);
   const shown = lines.map((line, index) => {
-    if (index === selected) return style.inverse(padded(withoutColors(line), state.columns));
-    return sourceOf(state, rows[index]?.context ?? "")?.trouble ? style.faint(withoutColors(line)) : line;
+    if (index === selected) return style.inverse(padToWidth(textWithoutColors(line), state.columns));
+    return topSource(state, rows[index]?.context ?? "")?.trouble ? style.faint(textWithoutColors(line)) : line;
   });
   return fill([header, ...shown], log > 0 ? room + 1 : 0);
 }
@@ -292,9 +295,12 @@ function fill(lines: readonly string[], count: number): string[] {
 }
 
 function logLines(state: TopState, style: Style): string[] {
-  const { log } = layoutOf(state);
+  const { log } = topLayout(state);
   if (log === 0) return [];
-  return ["", ...state.events.slice(-log).map(({ time, text }) => `${style.faint(timeOfDay(time))}  ${visible(text)}`)];
+  return [
+    "",
+    ...state.events.slice(-log).map(({ time, text }) => `${style.faint(liveTimeOfDay(time))}  ${escapeText(text)}`),
+  ];
 }
 
 const KEYS = [
@@ -312,12 +318,13 @@ const KEYS = [
 
 function footerLine(state: TopState, style: Style): string {
   const { asking, typing, message, filter, columns, sorts, sort, pages } = state;
-  if (asking) return `${style.asking("?")} ${style.strong(visible(asking.question))}`;
-  if (typing) return `/${visible(typing.text)}_${typing.problem ? `  ${style.alarm(visible(typing.problem))}` : ""}`;
-  if (message !== undefined) return visible(message);
+  if (asking) return `${style.asking("?")} ${style.strong(escapeText(asking.question))}`;
+  if (typing)
+    return `/${escapeText(typing.text)}_${typing.problem ? `  ${style.alarm(escapeText(typing.problem))}` : ""}`;
+  if (message !== undefined) return escapeText(message);
   const last = ["? keys", pages.length > 0 ? "q back" : "q quit"];
   const chosen = [filter === "" ? "" : `filter: ${filter}`, sorts[sort] === undefined ? "" : `sort: ${sorts[sort]}`];
-  const first = [...chosen.filter(Boolean).map(visible), ...KEYS];
+  const first = [...chosen.filter(Boolean).map(escapeText), ...KEYS];
   while (first.length > 0 && textWidth([...first, ...last].join("  ")) > columns) first.pop();
   return style.faint([...first, ...last].join("  "));
 }
@@ -335,7 +342,7 @@ function tableLines({ items, columns, signs, more }: Table, width: number, style
   const longest = Math.max(0, ...(more?.texts ?? []).map((text) => text.length));
   const hasMore = longest > 0;
   const left = hasMore ? width - GAP - Math.min(longest, Math.floor(width / 4)) : width;
-  const { shown } = fitted({ ...gridOf(items, columns), signs: cells }, left);
+  const { shown } = fitTable({ ...gridOf(items, columns), signs: cells }, left);
   const header = gridRow(
     shown,
     shown.columns.map(({ header }) => ({ text: header.toUpperCase(), tone: "faint" })),
@@ -347,7 +354,7 @@ function tableLines({ items, columns, signs, more }: Table, width: number, style
     const own = shown.columns.map((column) => all[column.index] ?? { text: "" });
     return withText(
       gridRow(shown, own, cells[index] ?? { text: " " }, style),
-      visible(more?.texts[index] ?? ""),
+      escapeText(more?.texts[index] ?? ""),
       style,
     );
   });
@@ -361,7 +368,7 @@ function withText(line: string, more: string, style: Style): string {
 function gridRow({ columns }: Grid, cells: readonly Cell[], sign: Cell, style: Style): string {
   const drawn = columns.map(({ width, right }, index) => {
     const cell = cells[index] ?? { text: "" };
-    const space = spacesAfter(cell.text, width);
+    const space = spacesToWidth(cell.text, width);
     return right ? space + style.cell(cell) : style.cell(cell) + space;
   });
   return `${style.cell(sign)} ${drawn.join(" ".repeat(GAP))}`;

@@ -17,13 +17,21 @@ import { readSelection } from "../../terminal/select/selection.ts";
 import { LONGEST_WATCH_PAUSE, REQUEST_SPACING, SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
 import { type Runways, type Seen, statusView } from "../../views/relayer-status/table.ts";
 import type { Call } from "../command.ts";
-import { noValues, readLiveValues } from "../relayers/live/values.ts";
+import { noLiveValues, readLiveValues } from "../relayers/live/values.ts";
 import { askNodes } from "../relayers/monitor/ask-nodes.ts";
-import { type Memory, readRunways } from "../relayers/monitor/create-monitor.ts";
+import { type Memory, readMonitorRunways } from "../relayers/monitor/create-monitor.ts";
 import { MOST_READ } from "../relayers/status/status-reads.ts";
-import { diagnoseRelayer } from "../tx/stuck/list-stuck.ts";
-import { changesBetween } from "../watch/watched.ts";
-import { countHour, endedSince, type FleetReading, oldestIn, quietReading, readNewest, type Source } from "./state.ts";
+import { diagnoseStuckRelayer } from "../tx/stuck/list-stuck.ts";
+import { watchedChanges } from "../watch/watched.ts";
+import {
+  type FleetReading,
+  quietTopReading,
+  readTopNewest,
+  type Source,
+  topEndedSince,
+  topHourCount,
+  topOldest,
+} from "./state.ts";
 
 /** Values that take requests per relayer, first for the relayers in view. */
 type Details = ReturnType<typeof createDetails>;
@@ -146,21 +154,21 @@ async function readBatch(reading: FleetReading, known: Known, { hours, jams }: S
 async function readTransactions({ call, session, inView }: FleetReading, known: Known, relayer: Relayer, batch: Batch) {
   const { id, network, network_type: kind } = relayer;
   batch.requests++;
-  const newest = await readNewest(session, id);
+  const newest = await readTopNewest(session, id);
   const now = call.app.clock.now();
-  batch.hours.set(id, countHour(newest, now));
+  batch.hours.set(id, topHourCount(newest, now));
   const symbol = known.symbols.get(network ?? "");
-  batch.events.push(...endedSince(known.before.get(id), newest, { relayer, symbol }));
+  batch.events.push(...topEndedSince(known.before.get(id), newest, { relayer, symbol }));
   if (inView().includes(id))
     known.before.set(id, new Map(newest.items.map((item) => [item.id, transactionStatus(item)])));
   const isIdle = newest.isAll || wireAmount(known.statuses.get(id)?.pending_transactions_count) === 0n;
-  const oldest = oldestIn(newest);
+  const oldest = topOldest(newest);
   known.oldest.set(id, oldest ?? (isIdle ? null : await loadOldest({ call, session }, id, batch)));
   batch.jams.delete(id);
   const age = secondsSince(known.oldest.get(id), now) ?? 0;
   if (age < LONG_PENDING || kind !== "evm" || relayerState(relayer) !== "active") return;
   batch.requests += DIAGNOSIS;
-  const { diagnosis } = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
+  const { diagnosis } = await diagnoseStuckRelayer({ session, relayerId: id, now }, async (isWanted) =>
     newest.items.filter(isWanted).reverse(),
   );
   const nonce = diagnosis.head?.nonce;
@@ -181,9 +189,9 @@ async function readLasting(
 ): Promise<number> {
   const isNew = relayers.some(({ id }) => !memory.samples.has(id));
   const isOwn = ([id]: readonly [string, JsonObject]) => relayers.some((relayer) => relayer.id === id);
-  const values = { ...noValues(), statuses: new Map([...statuses].filter(isOwn)) };
+  const values = { ...noLiveValues(), statuses: new Map([...statuses].filter(isOwn)) };
   const output = isNew ? { fields: "runway" } : {};
-  const lasting = await readRunways({ ...call, output }, session, relayers, { values, memory });
+  const lasting = await readMonitorRunways({ ...call, output }, session, relayers, { values, memory });
   for (const [id, runway] of lasting.runways) runways.set(id, runway);
   return isNew ? relayers.length * PAST : 0;
 }
@@ -214,11 +222,11 @@ function withSample(fees: Source["fees"], { network, fee }: { network: string; f
   return new Map([...fees, [network, [...(fees.get(network) ?? []), fee].slice(-MOST_FEES)]]);
 }
 
-export type FleetReader = ReturnType<typeof createFleetReader>;
+export type FleetReader = ReturnType<typeof createTopReader>;
 
-export function createFleetReader(given: FleetReading) {
+export function createTopReader(given: FleetReading) {
   const { clock } = given.call.app;
-  let source = emptySource(given.session);
+  let source = emptyTopSource(given.session);
   const update = (part: Partial<Source>, events: readonly string[] = []) => {
     source = { ...source, ...part };
     given.read(source, events);
@@ -232,7 +240,7 @@ export function createFleetReader(given: FleetReading) {
     isRefused = true;
     update({ slower: pauseFor(1) });
   };
-  const reading = quietReading(given);
+  const reading = quietTopReading(given);
   const details = createDetails(reading, () => source, { update, refused });
   const readList = async () => {
     isRefused = false;
@@ -268,7 +276,7 @@ export function createFleetReader(given: FleetReading) {
   };
 }
 
-export function emptySource({ name, flags, protected: isProtected }: Session): Source {
+export function emptyTopSource({ name, flags, protected: isProtected }: Session): Source {
   const seen = { found: [], missing: [], body: new Uint8Array() };
   return { name, flags, isProtected, seen, hours: new Map(), jams: new Map(), fees: new Map(), readAt: 0 };
 }
@@ -280,7 +288,7 @@ async function selected({ app, output }: Call, seen: Seen, details: Details): Pr
 }
 
 function listEvents(before: Seen, now: Seen): string[] {
-  const changes = changesBetween(before.found, now.found, {
+  const changes = watchedChanges(before.found, now.found, {
     idOf: ({ relayer }) => relayer.id,
     compared: ({ relayer, health }) => [health, relayerStateRank(relayer)],
     isWanted: () => true,

@@ -1,15 +1,15 @@
-import { brokenLine } from "../../terminal/text/cut.ts";
+import { breakLine } from "../../terminal/text/cut.ts";
 import {
-  chosenRows,
-  filterProblem,
-  isSame,
-  layoutOf,
-  sourceOf,
+  chosenTopRows,
+  isSameTopTarget,
   type TopEffect,
   type TopEvent,
   type TopPage,
   type TopState,
   type TopTarget,
+  topFilterProblem,
+  topLayout,
+  topSource,
 } from "./state.ts";
 
 /** The commands of keys. Each asks as if it were typed. */
@@ -39,7 +39,7 @@ function commandFor(state: TopState, key: string, target: TopTarget) {
   const { relayerId, transactionId = "" } = target;
   if (relayerId.startsWith("-") || transactionId.startsWith("-"))
     return { problem: "an ID that starts with - would be read as a flag; run the command yourself" };
-  return { argv: [...(sourceOf(state, target.context)?.flags ?? []), ...words] };
+  return { argv: [...(topSource(state, target.context)?.flags ?? []), ...words] };
 }
 
 export interface TopStep {
@@ -49,7 +49,7 @@ export interface TopStep {
 
 const MOST_EVENTS = 200;
 
-export function reduce(before: TopState, event: TopEvent): TopStep {
+export function reduceTop(before: TopState, event: TopEvent): TopStep {
   const state = { ...before, now: event.now };
   switch (event.type) {
     case "key":
@@ -76,14 +76,14 @@ export function reduce(before: TopState, event: TopEvent): TopStep {
 function broken(state: TopState): TopState {
   const pages = state.pages.map((page) =>
     page.kind === "transaction" && page.lines
-      ? { ...page, lines: page.lines.flatMap((line) => brokenLine(line, state.columns)) }
+      ? { ...page, lines: page.lines.flatMap((line) => breakLine(line, state.columns)) }
       : page,
   );
   return { ...state, pages };
 }
 
 function filled(page: TopPage, event: Extract<TopEvent, { target: TopTarget }>): TopPage {
-  if (page.kind === "keys" || !isSame(page.target, event.target)) return page;
+  if (page.kind === "keys" || !isSameTopTarget(page.target, event.target)) return page;
   if (page.kind === "transaction") return event.type === "lines" ? { ...page, lines: event.lines } : page;
   if (event.type === "details") return { ...page, details: event.lines };
   if (event.type !== "transactions") return page;
@@ -109,7 +109,7 @@ function answered(state: TopState, { argv }: NonNullable<TopState["asking"]>, ke
 function typed(state: TopState, text: string, key: string): TopState {
   if (key === "escape") return { ...state, typing: undefined };
   if (key === "enter") {
-    const problem = filterProblem(state, text);
+    const problem = topFilterProblem(state, text);
     return problem === undefined
       ? { ...state, typing: undefined, filter: text }
       : { ...state, typing: { text, problem } };
@@ -121,7 +121,7 @@ function typed(state: TopState, text: string, key: string): TopState {
 
 function moved(state: TopState, key: string): TopStep | undefined {
   const page = state.pages.at(-1);
-  const { room } = layoutOf(state);
+  const { room } = topLayout(state);
   const steps: Readonly<Record<string, number>> = {
     up: -1,
     k: -1,
@@ -135,7 +135,7 @@ function moved(state: TopState, key: string): TopStep | undefined {
   const step = steps[key];
   if (step === undefined) return undefined;
   if (!page) {
-    const rows = chosenRows(state);
+    const rows = chosenTopRows(state);
     const index = rows.findIndex(({ context, relayer }) => isSelected(state, context, relayer.id));
     const row = rows[within(Math.max(0, index) + step, rows.length)];
     return { state: row ? { ...state, selected: { context: row.context, id: row.relayer.id } } : state };
@@ -198,7 +198,7 @@ function findTarget(state: TopState): TopTarget | undefined {
   const page = state.pages.findLast(({ kind }) => kind !== "keys");
   if (page?.kind === "relayer") return { ...page.target, transactionId: page.selected };
   if (page?.kind === "transaction") return page.target;
-  const rows = chosenRows(state);
+  const rows = chosenTopRows(state);
   const row = rows.find(({ context, relayer }) => isSelected(state, context, relayer.id)) ?? rows[0];
   return row && { context: row.context, relayerId: row.relayer.id };
 }

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { learnLinks } from "../../command-support/links.ts";
-import { isEndedByCtrlC } from "../../command-support/live.ts";
-import { printerOf } from "../../command-support/printing.ts";
+import { isLiveEndedByCtrlC } from "../../command-support/live.ts";
+import { createPrinting } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
@@ -12,22 +12,22 @@ import { createFullScreen, type FullScreen } from "../../terminal/full-screen.ts
 import type { Keyboard } from "../../terminal/keyboard.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import { createStyle } from "../../terminal/style.ts";
-import { withoutColors } from "../../terminal/text/cut.ts";
+import { textWithoutColors } from "../../terminal/text/cut.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
-import { countedCosts, readCosts, sentTransactions, startOfPeriods } from "../history/costs.ts";
-import { draw, rowsInView } from "./draw.ts";
-import { createFleetReader, emptySource, type FleetReader } from "./read-details.ts";
-import { reduce } from "./reduce.ts";
+import { costPeriodsStart, countCosts, readCosts, transactionsWithCosts } from "../history/costs.ts";
+import { drawTop, topRowsInView } from "./draw.ts";
+import { createTopReader, emptyTopSource, type FleetReader } from "./read-details.ts";
+import { reduceTop } from "./reduce.ts";
 import {
   type Dispatch,
-  queueFirst,
-  readNewest,
-  seenRelayer,
+  readTopNewest,
+  seenTopRelayer,
   type TopEffect,
   type TopEvent,
   type TopState,
   type TopTarget,
+  topQueueFirst,
 } from "./state.ts";
 
 /** The newest transactions whose cost is read when a relayer opens, with several requests each. */
@@ -41,12 +41,12 @@ async function readSpentLines(
   const now = call.app.clock.now();
   const journal = await session.journal();
   if (!journal) return [];
-  const { transactions } = await sentTransactions(journal, session.origin, startOfPeriods(now));
+  const { transactions } = await transactionsWithCosts(journal, session.origin, costPeriodsStart(now));
   const own = transactions.filter((sent) => sent.relayerId === relayerId);
   if (own.length === 0) return ["  no transactions sent from this machine today"];
   const quiet = { ...session, client: session.inBulk({ retries: 0 }) };
   const done = await readCosts({ call, session: quiet, journal }, own.slice(0, MOST_COSTS), 1);
-  const [costs] = countedCosts(own, done, { now }).costs;
+  const [costs] = countCosts(own, done, { now }).costs;
   const rows = Object.entries({ "today (UTC)": costs?.today, "last hour": costs?.lastHour }).map(([name, spent]) => {
     const { sent = 0, transactions: counted = 0, value = 0n, fees = 0n } = spent ?? {};
     const [moved, paid] = [value, fees].map((sum) => formatAmount(sum, currencyOf("evm", symbol)));
@@ -68,7 +68,7 @@ interface Following {
 const MOST_WORDS = 2_000;
 
 /** Reads open pages: transactions repeatedly, and the rest once, as its command prints it. */
-export function followPages({ contexts, state, dispatch, every, ended }: Following) {
+export function followTopPages({ contexts, state, dispatch, every, ended }: Following) {
   const say = (text: string) => dispatch({ type: "said", text });
   const using = async <T>({ context }: TopTarget, read: (opened: Following["contexts"][number]) => Promise<T>) => {
     const found = contexts.find(({ session }) => session.name === context);
@@ -76,7 +76,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
   };
   const readTransactions = (target: TopTarget) =>
     using(target, async ({ own, session }) => {
-      const transactions = queueFirst(await readNewest(session, target.relayerId));
+      const transactions = topQueueFirst(await readTopNewest(session, target.relayerId));
       const { words } = own.app.links;
       if (words.size > MOST_WORDS) words.clear();
       await learnLinks(own, transactions, { mayRead: true });
@@ -86,7 +86,7 @@ export function followPages({ contexts, state, dispatch, every, ended }: Followi
     using(target, ({ own: { app }, session }) =>
       readSpentLines({ app, say: async (line) => say(messageText(line)) }, session, {
         relayerId: target.relayerId,
-        symbol: seenRelayer(state(), target).symbol,
+        symbol: seenTopRelayer(state(), target).symbol,
       }),
     );
   const capture = async (target: TopTarget, words: readonly string[]) =>
@@ -134,9 +134,9 @@ async function captureLines({ app, perform }: Pick<Call, "app" | "perform">, arg
   return pieces.join("").trimEnd().split("\n");
 }
 
-type Show = Awaited<ReturnType<typeof createShow>>;
+type Show = Awaited<ReturnType<typeof createTopShow>>;
 
-export async function createShow(
+export async function createTopShow(
   app: App,
   { state, draw, dispatch, ended }: { state(): TopState; draw(): string[]; dispatch: Dispatch; ended: AbortSignal },
 ) {
@@ -184,7 +184,7 @@ export async function createShow(
       await away?.catch(() => {});
       const isShown = taken.screen() !== undefined;
       await taken.leave();
-      const lines = draw().map((line) => withoutColors(line).trimEnd());
+      const lines = draw().map((line) => textWithoutColors(line).trimEnd());
       if (leavesPicture && isShown) await stdout.write(`${lines.join("\n").trimEnd()}\n`);
     },
   };
@@ -282,18 +282,18 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   };
   const machine = createMachine(call, await openContexts(call), request, { ended: ended.signal, end, fail });
   await readFirst(machine.readers);
-  const { color, links } = printerOf(call);
+  const { color, links } = createPrinting(call);
   const look = { style: await createStyle(color), isAscii: showsAscii(app.stdout, app.env), links: links?.words };
   let show: Show | undefined;
   try {
     const { state, dispatch } = machine;
-    show = await createShow(app, { state, draw: () => draw(state(), look), dispatch, ended: ended.signal });
+    show = await createTopShow(app, { state, draw: () => drawTop(state(), look), dispatch, ended: ended.signal });
     await machine.run(show);
   } finally {
     app.interrupt.removeEventListener("abort", end);
     await show?.end(fault !== undefined || app.interrupt.aborted);
   }
-  if (fault && !isEndedByCtrlC(call, fault.error)) throw fault.error;
+  if (fault && !isLiveEndedByCtrlC(call, fault.error)) throw fault.error;
   if (app.interrupt.aborted && app.interrupt.reason !== "interrupted") throw interrupted(" while top ran");
   return { kind: "nothing" };
 }
@@ -327,7 +327,7 @@ function createMachine(
   };
   const dispatch: Dispatch = (event) => {
     try {
-      const step = reduce(state, { ...event, now: call.app.clock.now() } as TopEvent);
+      const step = reduceTop(state, { ...event, now: call.app.clock.now() } as TopEvent);
       state = step.state;
       show?.changed();
       if (step.effect) take(step.effect);
@@ -335,11 +335,11 @@ function createMachine(
       fail(error);
     }
   };
-  const pages = followPages({ contexts, state: () => state, dispatch, every, ended });
+  const pages = followTopPages({ contexts, state: () => state, dispatch, every, ended });
   const readers = contexts.map(({ own, session }) =>
-    createFleetReader({
+    createTopReader({
       ...{ call: own, session, ids, every, ended },
-      inView: () => rowsInView(state).rows.flatMap((row) => (row.context === session.name ? [row.relayer.id] : [])),
+      inView: () => topRowsInView(state).rows.flatMap((row) => (row.context === session.name ? [row.relayer.id] : [])),
       read(source, events) {
         const named = contexts.length > 1 ? events.map((text) => `${source.name}  ${text}`) : events;
         dispatch({ type: "read", source, events: named });
@@ -365,7 +365,7 @@ const SORTS = [undefined, "relayer.id", "-status.pending_transactions_count", "-
 function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]): TopState {
   const { columns, rows } = app.stdout;
   const sorts = sort === undefined ? SORTS : [sort, ...SORTS];
-  const sources = contexts.map(({ session }) => emptySource(session));
+  const sources = contexts.map(({ session }) => emptyTopSource(session));
   return { columns, rows, sorts, sources, now: 0, sort: 0, filter: "", pages: [], events: [] };
 }
 

@@ -20,11 +20,11 @@ import { STATUS_TIMEOUT } from "../../timing.ts";
 import { derivedStatusFields, type Seen, statusView } from "../../views/relayer-status/table.ts";
 import type { Call } from "../command.ts";
 
-export type Newest = Awaited<ReturnType<typeof readNewest>>;
+export type Newest = Awaited<ReturnType<typeof readTopNewest>>;
 
 const PAGE = 100;
 
-export async function readNewest(session: Session, relayerId: string) {
+export async function readTopNewest(session: Session, relayerId: string) {
   const client = session.inBulk({ retries: 0 });
   for await (const { items, total = items.length } of client.tx.list(relayerId, { page: 1, perPage: PAGE }))
     return { items, isAll: items.length < PAGE && total <= items.length };
@@ -34,7 +34,7 @@ export async function readNewest(session: Session, relayerId: string) {
 const HOUR = 3_600_000;
 const PARTS = 8;
 
-export function countHour({ items }: Newest, now: number): number[] {
+export function topHourCount({ items }: Newest, now: number): number[] {
   const counts = Array.from({ length: PARTS }, () => 0);
   for (const { created_at } of items) {
     const part = Math.floor(((receivedTime(created_at) - now + HOUR) * PARTS) / HOUR);
@@ -44,12 +44,12 @@ export function countHour({ items }: Newest, now: number): number[] {
 }
 
 /** Returns when the oldest pending transaction was created; undefined if none is pending, or an older page may have one. */
-export function oldestIn({ items, isAll }: Newest): string | undefined {
+export function topOldest({ items, isAll }: Newest): string | undefined {
   return isAll ? (items.filter(isPendingTransaction).at(-1)?.created_at ?? undefined) : undefined;
 }
 
 /** Returns a line for each transaction that has ended since it was last seen. */
-export function endedSince(
+export function topEndedSince(
   before: ReadonlyMap<string, string> | undefined,
   { items }: Newest,
   { relayer, symbol }: { relayer: Relayer; symbol: string | undefined },
@@ -67,7 +67,7 @@ export function endedSince(
   });
 }
 
-export function queueFirst({ items }: Newest): Transaction[] {
+export function topQueueFirst({ items }: Newest): Transaction[] {
   return [...items.filter(isPendingTransaction).reverse(), ...items.filter((item) => !isPendingTransaction(item))];
 }
 
@@ -86,7 +86,7 @@ export interface FleetReading {
   ended: AbortSignal;
 }
 
-export function quietReading(reading: FleetReading): FleetReading {
+export function quietTopReading(reading: FleetReading): FleetReading {
   const { call, session, noted } = reading;
   const client = session.briefly(STATUS_TIMEOUT, {
     report(event) {
@@ -102,7 +102,10 @@ function combinedView({ sources }: TopState): ResourceView {
   const derivedBy = new Map(sources.map(({ name, seen }) => [name, derivedStatusFields(seen)]));
   const fields = Object.entries(statusView.derived ?? {}).map(([key, field]): [string, DerivedField] => [
     key,
-    { ...field, value: (item, now) => derivedBy.get(asRow(item).context)?.[key]?.value(asRow(item), now) ?? null },
+    {
+      ...field,
+      value: (item, now) => derivedBy.get(asTopRow(item).context)?.[key]?.value(asTopRow(item), now) ?? null,
+    },
   ]);
   return { ...(statusView as unknown as ResourceView), derived: Object.fromEntries(fields) };
 }
@@ -117,7 +120,7 @@ function compileFilter(state: TopState, filter: string): (row: TopRow) => boolea
     const words = typed.toLowerCase().split(/\s+/);
     return ({ context, relayer }) => {
       const { id, name, network } = relayer;
-      const jam = sourceOf(state, context)?.jams.get(id);
+      const jam = topSource(state, context)?.jams.get(id);
       const text = [id, textIn(name), textIn(network), context, relayerState(relayer), jam].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     };
@@ -125,7 +128,7 @@ function compileFilter(state: TopState, filter: string): (row: TopRow) => boolea
   return parseCondition(typed, combinedView(state), state.now, "filter") as (row: TopRow) => boolean;
 }
 
-export function filterProblem(state: TopState, filter: string): string | undefined {
+export function topFilterProblem(state: TopState, filter: string): string | undefined {
   try {
     compileFilter(state, filter);
     return undefined;
@@ -135,7 +138,7 @@ export function filterProblem(state: TopState, filter: string): string | undefin
   }
 }
 
-export function chosenRows(state: TopState): readonly TopRow[] {
+export function chosenTopRows(state: TopState): readonly TopRow[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
   const rows = all.filter(compileFilter(state, state.filter));
   const field = state.sorts[state.sort];
@@ -144,7 +147,7 @@ export function chosenRows(state: TopState): readonly TopRow[] {
 }
 
 function badness(state: TopState, { context, relayer }: TopRow): number {
-  const isJammed = relayerState(relayer) === "active" && sourceOf(state, context)?.jams.has(relayer.id);
+  const isJammed = relayerState(relayer) === "active" && topSource(state, context)?.jams.has(relayer.id);
   return (isJammed ? 0.5 : 0) - relayerStateRank(relayer);
 }
 
@@ -161,7 +164,7 @@ const FRAME = 3;
 const [LEAST_LOG, MOST_LOG] = [3, 8];
 
 /** Returns how many rows each part has. A page takes the events' rows as well. */
-export function layoutOf({ rows, pages, events, sources }: TopState): Layout {
+export function topLayout({ rows, pages, events, sources }: TopState): Layout {
   const all = Math.max(0, rows - FRAME);
   if (pages.length > 0) return { room: all, log: 0 };
   const listed = sources.reduce((sum, { seen }) => sum + seen.found.length, 0);
@@ -259,22 +262,22 @@ export type TopEffect =
   | { kind: "run"; argv: readonly string[] }
   | { kind: "open"; page: RelayerPage | TransactionPage };
 
-export function sourceOf(state: TopState, context: string): Source | undefined {
+export function topSource(state: TopState, context: string): Source | undefined {
   return state.sources.find(({ name }) => name === context);
 }
 
-export function seenRelayer(state: TopState, { context, relayerId }: TopTarget) {
-  const { seen } = sourceOf(state, context) ?? {};
+export function seenTopRelayer(state: TopState, { context, relayerId }: TopTarget) {
+  const { seen } = topSource(state, context) ?? {};
   const relayer = seen?.found.find((status) => status.relayer.id === relayerId)?.relayer;
   return { relayer, symbol: seen?.symbols?.get(String(relayer?.network)) };
 }
 
-export function isSame(one: TopTarget, other: TopTarget): boolean {
+export function isSameTopTarget(one: TopTarget, other: TopTarget): boolean {
   return (
     one.context === other.context && one.relayerId === other.relayerId && one.transactionId === other.transactionId
   );
 }
 
-export function asRow(item: JsonObject): TopRow {
+export function asTopRow(item: JsonObject): TopRow {
   return item as TopRow;
 }

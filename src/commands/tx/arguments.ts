@@ -14,7 +14,7 @@ export const transactionArgument: Argument = {
   name: "<tx-id>",
   description: "Transaction ID (`-` reads one line from stdin)",
   noun: "transaction",
-  choices: async (call) => (await import("./record/choices.ts")).transactionChoices(call),
+  choices: async (call) => (await import("./record/choices.ts")).txRecordChoices(call),
   problem: idProblem,
 };
 
@@ -27,7 +27,7 @@ export function pendingArguments(act: "replaced" | "canceled", unlessFound?: tru
     {
       ...transactionArgument,
       ...(unlessFound && { unlessFound }),
-      choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, act),
+      choices: async (call) => (await import("./record/choices.ts")).pendingRecordChoices(call, act),
     },
   ];
 }

@@ -2,11 +2,11 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { createCommand, DIFF } from "../command.ts";
 import { sentTransactionsArguments } from "./arguments.ts";
-import { type BumpFlags, defineBumpFlags, isRepeating, namedBumps, readBumpFlags } from "./bump/flags.ts";
+import { type BumpFlags, bumpRepeats, defineBumpFlags, namedBumps, readBumpFlags } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { FORCE } from "./replacement/prediction-words.ts";
 import { defineSimulationFlags, SIMULATION_ENDS } from "./simulation/flags.ts";
-import { defineWriteWaitFlags, isWaiting, WAIT_ENDS } from "./wait/flags.ts";
+import { defineWriteWaitFlags, WAIT_ENDS, waitsAfterWrite } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
@@ -33,12 +33,12 @@ export const txBump = createCommand({
   ],
   resource: transactionView,
   args: sentTransactionsArguments({
-    choices: async (call) => (await import("./record/choices.ts")).pendingChoices(call, "bumped"),
+    choices: async (call) => (await import("./record/choices.ts")).pendingRecordChoices(call, "bumped"),
     unless: ["stuck"],
   }),
   paginates: ({ args, flags }: { args: readonly string[]; flags: BumpFlags }) =>
-    isRepeating({ flags }) || flags.stuck !== undefined || args.length > 2 || args[0] === "-",
-  waits: ({ flags }: { flags: BumpFlags }) => isWaiting({ flags }) && !isRepeating({ flags }),
+    bumpRepeats({ flags }) || flags.stuck !== undefined || args.length > 2 || args[0] === "-",
+  waits: ({ flags }: { flags: BumpFlags }) => waitsAfterWrite({ flags }) && !bumpRepeats({ flags }),
   readsFirst: true,
   define: (command) =>
     command

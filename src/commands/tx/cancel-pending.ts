@@ -1,10 +1,10 @@
 import { bulkVerbs, type Completed } from "../../client/bulk/run-all.ts";
 import { type ApiResult, apiRequest } from "../../client/request.ts";
 import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
-import { itemOf, performWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
+import { bulkWriteItem, performBulkWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { receiptOf } from "../../command-support/prepared-write.ts";
+import { writeReceipt } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
@@ -22,18 +22,18 @@ import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import { aligned, columnWidth } from "../../terminal/width.ts";
-import { shownField } from "../../views/transaction/body-rows.ts";
-import { cancellationEffects, gapWords } from "../../views/transaction/outcome.ts";
+import { alignWidths, columnWidth } from "../../terminal/width.ts";
+import { shownBodyField } from "../../views/transaction/body-rows.ts";
+import { cancellationOutcomes, outcomeGapWords } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
-import { bulkThrottle, defineThrottleFlags } from "../bulk/flags.ts";
-import { drawsAmounts } from "../coins/drawn-symbol.ts";
+import { bulkThrottleFlags, defineBulkThrottleFlags } from "../bulk/flags.ts";
+import { drawsSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { cancelOne, pendingTransactions } from "./cancel-pending/pending.ts";
+import { cancelPendingOne, pendingTransactions } from "./cancel-pending/pending.ts";
 import { checkRaisedCaps } from "./raised-caps.ts";
-import { readRelayerBefore } from "./replacement/transaction-before.ts";
-import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
+import { relayerBeforeReplacement } from "./replacement/transaction-before.ts";
+import { defineWriteWaitFlags, WAIT_ENDS, type WaitPlan, waitsAfterWrite, writeWaitPlan } from "./wait/flags.ts";
 
 const ACT = "canceling all pending transactions";
 const MOST_SHOWN = 20;
@@ -50,11 +50,11 @@ function setLines(
 ): Message[] {
   const coin = currencyOf("evm", symbol);
   const listed = found.slice(0, MOST_SHOWN);
-  const rows = listed.map((transaction) => COLUMNS.map((key) => shownField(key, transaction[key], coin)));
+  const rows = listed.map((transaction) => COLUMNS.map((key) => shownBodyField(key, transaction[key], coin)));
   const more = found.length - rows.length;
   const below = " ".repeat(columnWidth([...rows, COLUMNS].map(([nonce = ""]) => nonce)) + 4);
   // The ID stands below its row: next to the receiver, both would not fit into 100 columns.
-  const lines = aligned([COLUMNS, ...rows]).flatMap((line, index): Message[] => [
+  const lines = alignWidths([COLUMNS, ...rows]).flatMap((line, index): Message[] => [
     line,
     ...(listed[index - 1] ? [below + listed[index - 1]?.id] : []),
   ]);
@@ -62,7 +62,7 @@ function setLines(
     `${setTitle(relayerId, found)} in ${name}`,
     ...lines,
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    ...cancellationEffects(found, kind, (id) =>
+    ...cancellationOutcomes(found, kind, (id) =>
       shellCommandLine(...flags, "tx", "replace", relayerId, id, "--interactive"),
     ),
   ];
@@ -88,12 +88,12 @@ export const txCancelPending = createCommand({
   resource: transactionView,
   args: [senderArgument],
   paginates: true,
-  waits: isWaiting,
+  waits: waitsAfterWrite,
   readsFirst: true,
   define,
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
-    throttle: bulkThrottle(call.flags, problems),
+    throttle: bulkThrottleFlags(call.flags, problems),
     wait: writeWaitPlan(call, problems),
   }),
   run,
@@ -105,7 +105,7 @@ function define(command: CommandSyntax) {
       "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
     )
     .optionsGroup("Bulk")
-    .include(defineThrottleFlags)
+    .include(defineBulkThrottleFlags)
     .include(defineWriteWaitFlags);
 }
 
@@ -116,16 +116,16 @@ async function run(
   const session = await call.session();
   if (!isShown(call)) requireConsentForSet(call, session, ACT);
   await checkRaisedCaps(call, [relayerId], false);
-  if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireReachable(session, relayerId, wait);
+  if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireWaitable(session, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
   const asks = found.length > 0 && !isShown(call);
-  const relayer = asks ? await readRelayerBefore(session, { relayerId, verb: "cancel" }) : undefined;
+  const relayer = asks ? await relayerBeforeReplacement(session, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
   const isAsked = canPrompt(call.app, call.common) && !call.common.yes;
-  const hasCoin = found.some(({ value }) => isPositive(value)) && (isAsked || drawsAmounts(call));
+  const hasCoin = found.some(({ value }) => isPositive(value)) && (isAsked || drawsSymbol(call));
   const symbol = asks && hasCoin ? await relayerCoinSymbol(session, relayerId, relayer) : undefined;
   const nonces = new Map(found.map(({ id, nonce }) => [id, nonce ?? null]));
-  const { view, done } = await performWrites<ApiResult<Transaction>>(call, session, {
+  const { view, done } = await performBulkWrites<ApiResult<Transaction>>(call, session, {
     title: setTitle(relayerId, found),
     act: ACT,
     requests: found.map(({ id }) => apiRequest("tx.cancel", { relayer_id: relayerId, transaction_id: id })),
@@ -134,10 +134,13 @@ async function run(
     throttle,
     progress: bulkVerbs.cancel,
     nothing: `nothing is pending on ${relayerId} in ${session.name}; nothing was sent`,
-    itemOf,
+    itemOf: bulkWriteItem,
     resource: transactionViewIn(() => symbol),
     jobsOver: (client) =>
-      found.map((before) => ({ id: before.id, run: () => cancelOne(client, session, relayerId, { before, kind }) })),
+      found.map((before) => ({
+        id: before.id,
+        run: () => cancelPendingOne(client, session, relayerId, { before, kind }),
+      })),
     receipt: (completed) => receiptLines(completed, { relayerId, nonces }, session),
   });
   if (!wait || !done || view.kind !== "list" || found.length === 0) return view;
@@ -146,8 +149,8 @@ async function run(
     const after = completed.get(before.id);
     return after ? [{ relayerId, id: before.id, records: [before, after], wanted: "cancellation" as const }] : [];
   });
-  const { followMany } = await import("./wait/wait-for.ts");
-  return await followMany(call, view, { targets, plan: wait });
+  const { waitForMany } = await import("./wait/wait-for.ts");
+  return await waitForMany(call, view, { targets, plan: wait });
 }
 
 function isLive(transaction: Transaction): boolean {
@@ -161,14 +164,14 @@ function receiptLines(
 ): Ending {
   if (completed.length === 0) return {};
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
-  const notes = values.flatMap(({ id, value }) => receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)));
+  const notes = values.flatMap(({ id, value }) => writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)));
   const done = values.flatMap(({ id, value: { data } }) =>
     transactionStatus(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   return {
-    ...(values.length > 0 ? { receipt: [...notes, counts, ...gapWords(done)] } : { notes: [counts.done] }),
+    ...(values.length > 0 ? { receipt: [...notes, counts, ...outcomeGapWords(done)] } : { notes: [counts.done] }),
     next: open > 0 ? [{ follow: shellCommandLine(...flags, "tx", "list", relayerId) }] : [],
   };
 }

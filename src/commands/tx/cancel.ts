@@ -9,15 +9,15 @@ import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
-import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
+import { cancellationLines, isCancellationRepeated } from "../../views/transaction/cancellation.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
-import { cancellationEffects, gapWords, openEnd } from "../../views/transaction/outcome.ts";
+import { cancellationOutcomes, openOutcome, outcomeGapWords } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
 import { type Manner, readManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-caps.ts";
-import { type Foreseen, foresee } from "./replacement/foresee.ts";
+import { type Foreseen, foreseeReplacement } from "./replacement/foresee.ts";
 import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
@@ -27,7 +27,7 @@ import {
   type TxTarget,
   type WriteContext,
 } from "./transaction-write.ts";
-import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WaitPlan, writeWaitPlan } from "./wait/flags.ts";
+import { defineWriteWaitFlags, WAIT_ENDS, type WaitPlan, waitsAfterWrite, writeWaitPlan } from "./wait/flags.ts";
 
 const PENDING = "eth-main-1 6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 
@@ -52,7 +52,7 @@ export const txCancel = createCommand({
     `relayctl tx cancel ${PENDING} --dry-run --diff`,
   ],
   resource: transactionView,
-  waits: isWaiting,
+  waits: waitsAfterWrite,
   args: pendingArguments("canceled", true),
   define: (command) =>
     command
@@ -92,18 +92,18 @@ async function prepareCancellation(
   const replace = () => shellCommandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
-    already: earlier && isCanceledAlready(earlier.data, earlier.state),
+    already: earlier && isCancellationRepeated(earlier.data, earlier.state),
     symbol,
     preview: [...cancellationLines(before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
-    effects: earlier && cancellationEffects([earlier.data], earlier.kind, replace),
+    effects: earlier && cancellationOutcomes([earlier.data], earlier.kind, replace),
     followable: foreseen?.followable,
     send: (client) => namingHash(client.tx.cancel(relayerId, id, { before, kind: earlier?.kind }), before),
     receipt: (after) => ({
       applied: accepted(after, before, session),
-      details: openEnd(after),
+      details: openOutcome(after),
       effects: [
         ...(transactionStatus(after) === "canceled"
-          ? gapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
+          ? outcomeGapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
           : []),
         ...hashKept(session, before),
       ],
@@ -125,6 +125,7 @@ async function foreseeCancellation(
   manner: Manner,
 ): Promise<Foreseen | undefined> {
   const { data, state, kind } = earlier;
-  if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCanceledAlready(data, state)) return undefined;
-  return await foresee(session, { change: "cancel", ...target }, earlier, manner);
+  if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCancellationRepeated(data, state))
+    return undefined;
+  return await foreseeReplacement(session, { change: "cancel", ...target }, earlier, manner);
 }

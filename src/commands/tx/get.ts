@@ -1,22 +1,22 @@
 import type { ApiRequest } from "../../client/request.ts";
-import { refuseBesideWeb, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
+import { refuseBesideExplorer, showsExplorerPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { readId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isPositive } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
 import { type Transaction, transactionReason, transactionStatus } from "../../contract/transaction/transaction.ts";
-import { type BlockLine, type Cell, cell, type Ending, lines, type View } from "../../terminal/view.ts";
-import { notesOfRecord, statusCell } from "../../views/transaction/outcome.ts";
+import { type BlockLine, type Cell, type Ending, type View, viewCell, viewLines } from "../../terminal/view.ts";
+import { outcomeNotes, outcomeStatusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
-import { readSeveral, severalArgument } from "../get-command.ts";
+import { getSeveralArgument, getSeveralIds } from "../get-command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
-import { callLines } from "./call/shown-call.ts";
+import { shownCallLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
-import { type ChainLookup, lookupOf, previousHashNotes } from "./on-chain/lookup.ts";
-import { callReader, transactionReadView, withCalls } from "./record/call-field.ts";
+import { type ChainLookup, onChainHashNotes, onChainLookup } from "./on-chain/lookup.ts";
+import { createCallField, transactionReadView, withCallField } from "./record/call-field.ts";
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
 const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
@@ -47,7 +47,7 @@ export const txGet = createCommand({
   waits: ({ flags }: { flags: Flags }) => flags.watch === true,
   args: [
     { ...senderArgument, description: `ID of the relayer that sent the transaction; ${LOOKED_UP}` },
-    { ...severalArgument(transactionArgument, "<tx-ids...>"), unless: ["nonce"], unlessFound: true },
+    { ...getSeveralArgument(transactionArgument, "<tx-ids...>"), unless: ["nonce"], unlessFound: true },
   ],
   paginates: ({ args }) => args.length > 2 || args[1] === "-",
   define,
@@ -81,12 +81,12 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
   const nodeUrl = nodeFlag(call, problems, call.flags.node);
   if (nonce === undefined) {
     const { app, args, output } = call;
-    const ids = await readSeveral({ app, args: args.slice(1), output }, problems, "transaction", "tx-id");
-    refuseBesideWeb(call, problems, ids.length, reads);
-    if (ids.length > 1) (await import("./record/get-several.ts")).refuseFlagsOfOne(call.flags, problems);
+    const ids = await getSeveralIds({ app, args: args.slice(1), output }, problems, "transaction", "tx-id");
+    refuseBesideExplorer(call, problems, ids.length, reads);
+    if (ids.length > 1) (await import("./record/get-several.ts")).refuseSeveralFlags(call.flags, problems);
     return { relayerId, nodeUrl, ids };
   }
-  refuseBesideWeb(call, problems, 1, reads);
+  refuseBesideExplorer(call, problems, 1, reads);
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
@@ -106,7 +106,7 @@ async function run(call: Call<Flags>, typed: Typed): Promise<View> {
   const { ids, relayerId, nodeUrl } = typed;
   const [id, ...more] = ids;
   if (id !== undefined && more.length === 0) return await oneTransaction(call, { relayerId, nodeUrl, id });
-  return await (await import("./record/get-several.ts")).severalTransactions(call, relayerId, ids);
+  return await (await import("./record/get-several.ts")).getSeveralTransactions(call, relayerId, ids);
 }
 
 async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
@@ -117,29 +117,30 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const { relayerId } = named;
   const { data, body } =
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
-  if (showsPage(call)) return await (await import("./record/explorer-page.ts")).transactionPage(call, relayerId, data);
+  if (showsExplorerPage(call))
+    return await (await import("./record/explorer-page.ts")).txExplorerPage(call, relayerId, data);
   if (call.flags.watch) {
-    const { followWrite } = await import("./wait/wait-for.ts");
+    const { waitForWrite } = await import("./wait/wait-for.ts");
     const plan = { goal: { until: "confirmed" as const }, usesChain: true, nodeUrl: named.nodeUrl };
-    const resource = withCalls(transactionView, await callReader(call));
+    const resource = withCallField(transactionView, await createCallField(call));
     const view: View = { kind: "one", resource, value: data, body };
-    return await followWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
+    return await waitForWrite(call, view, { relayerId, plan, before: undefined, wanted: "newest" });
   }
-  const lookup = await lookupOf(call, named, data);
-  if (call.flags.why) return await (await import("./on-chain/check-evm.ts")).explainedTransaction(call, lookup, body);
+  const lookup = await onChainLookup(call, named, data);
+  if (call.flags.why) return await (await import("./on-chain/check-evm.ts")).explainOnChain(call, lookup, body);
   const check = await readCheck(call, lookup);
   const isLarge = isPositive(data.value) || (check.seen !== undefined && isPositive(String(check.seen)));
   const symbol = isLarge ? await drawnSymbol(call, relayerId, lookup.relayer, call.flags.onChain) : undefined;
   const ending = await check.ending(symbol);
-  const status = check.status ?? statusCell(data);
+  const status = check.status ?? outcomeStatusCell(data);
   const drawn = transactionViewIn(
     () => symbol,
     () => status,
   );
-  const view = withCalls(drawn, await callReader(call));
+  const view = withCallField(drawn, await createCallField(call));
   const below = [
-    ...(await callLines(call, data)),
-    ...(await (await import("./stuck/stuck-ahead.ts")).whyPendingLines(call, relayerId, data)),
+    ...(await shownCallLines(call, data)),
+    ...(await (await import("./stuck/stuck-ahead.ts")).whyAheadLines(call, relayerId, data)),
     ...(await revertLines(data, lookup)),
   ];
   const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...below] };
@@ -148,7 +149,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     resource,
     value: data,
     body,
-    ...(status.text !== cell(data.status).text && { meaning: status.text }),
+    ...(status.text !== viewCell(data.status).text && { meaning: status.text }),
     ...ending,
   };
 }
@@ -164,7 +165,7 @@ async function revertLines(record: Transaction, { abis }: ChainLookup): Promise<
   if (!transactionReason(record).includes("revert_data")) return [];
   const { recordedRevert } = await import("../../chain/simulation/recorded-revert.ts");
   const revert = await recordedRevert(record, abis);
-  return revert?.reason ? lines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
+  return revert?.reason ? viewLines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
 }
 
 interface Check {
@@ -194,9 +195,9 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: ChainLookup): P
       ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(lookup, check.ending(symbol))),
     };
   }
-  return { ending: () => withNotes(lookup, notesOfRecord(record, session, relayerId)) };
+  return { ending: () => withNotes(lookup, outcomeNotes(record, session, relayerId)) };
 }
 
 function withNotes({ record, was }: ChainLookup, { notes = [], ...ending }: Ending): Ending {
-  return { ...ending, notes: [...previousHashNotes({ record, was }), ...notes] };
+  return { ...ending, notes: [...onChainHashNotes({ record, was }), ...notes] };
 }

@@ -4,17 +4,17 @@ import { STATUSES } from "../../contract/transaction/transaction.ts";
 import { type Call, createCommand } from "../command.ts";
 import { listView } from "../list-command.ts";
 import { defineListFlags, listBounds } from "../list-flags.ts";
-import { WATCH_OPTION, watchInterval } from "../watch/flag.ts";
+import { WATCH_OPTION, watchIntervalFlag } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
 import {
   drawnList,
-  keepChosen,
+  keepListed,
   NEWEST_OF_EACH,
   NEWEST_OF_ONE,
-  placeMap,
-  transactionsRequest,
+  txListPlaces,
+  txListRequest,
 } from "./list/drawn-list.ts";
-import { callReader, transactionReadView } from "./record/call-field.ts";
+import { createCallField, transactionReadView } from "./record/call-field.ts";
 
 const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
 
@@ -47,7 +47,7 @@ export const txList = createCommand({
     if (isFleet && flags.page !== undefined) problems.add("--page", "needs a relayer: each relayer has its own pages");
     if (isFleet && output.format === "raw") problems.add("-o", "raw is the response to one request; specify a relayer");
     const relayerId = isFleet ? undefined : await readId(call, problems, "relayer-id", call.args[0]);
-    const every = watchInterval(call, problems);
+    const every = watchIntervalFlag(call, problems);
     return { relayerId, bounds: listBounds(flags, problems, (flags.where ?? flags.status) !== undefined), every };
   },
   run: async (call, { relayerId, bounds, every }) => {
@@ -57,15 +57,15 @@ export const txList = createCommand({
       const isChosen = [flags.status, flags.page, flags.perPage, flags.limit].some((flag) => flag !== undefined);
       return await watchTransactions(call, { relayerId, chosen: flags, bounds: isChosen ? bounds : undefined, every });
     }
-    if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetList(call, bounds);
-    const { pages, resource } = drawnList(call, () => placeMap(call, relayerId), {
-      readCall: await callReader(call),
+    if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetTxList(call, bounds);
+    const { pages, resource } = drawnList(call, () => txListPlaces(call, relayerId), {
+      readCall: await createCallField(call),
     });
     return listView(call, bounds, {
       resource,
-      request: transactionsRequest(relayerId, flags),
+      request: txListRequest(relayerId, flags),
       inOrder: true,
-      pages: (client) => pages(keepChosen(flags, client.tx.list(relayerId, bounds, flags.status))),
+      pages: (client) => pages(keepListed(flags, client.tx.list(relayerId, bounds, flags.status))),
     });
   },
 });

@@ -1,6 +1,6 @@
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
-import { drawsAmounts } from "../coins/drawn-symbol.ts";
+import { drawsSymbol } from "../coins/drawn-symbol.ts";
 import type { Call } from "../command.ts";
 import type { ForceFlag } from "./replacement/prediction-words.ts";
 import type { Simulating, SimulationFlags } from "./simulation/flags.ts";
@@ -25,7 +25,7 @@ export interface Manner {
 
 export function readManner(call: Call<DiffFlag & ForceFlag & SimulationFlags>): Manner {
   const { diff = false, force = false, simulate: isTyped = false, evenIfItReverts = false } = call.flags;
-  const draws = drawsAmounts(call);
+  const draws = drawsSymbol(call);
   const isAttended = canPrompt(call.app, call.common);
   const isAsked = isAttended && !call.common.yes;
   return {

@@ -14,7 +14,7 @@ import { refuseDisabledOrPaused } from "../../relayer-state/disabled.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
-import { convertedTyped } from "../../views/transaction/body-rows.ts";
+import { convertedBody } from "../../views/transaction/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
 
 export interface Sending {
@@ -28,15 +28,15 @@ export interface Sending {
   once?: string | undefined;
 }
 
-export async function relayerFor(session: Session, sending: Sending): Promise<ApiResult<Relayer>> {
+export async function relayerToCheck(session: Session, sending: Sending): Promise<ApiResult<Relayer>> {
   const result = await session.client.relayers.get(sending.relayerId);
-  validateByRelayer(result.data, sending, session.flags);
-  await refuseOtherCoin(session, result.data, sending);
+  checkByRelayer(result.data, sending, session.flags);
+  await checkRelayerCoin(session, result.data, sending);
   return result;
 }
 
 /** Refuses a likely typo: a unit neither well known nor, outside of dry runs, the network's. @throws usage */
-export async function refuseUnknownCoin(
+export async function checkKnownCoin(
   session: Session,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
 ): Promise<void> {
@@ -44,11 +44,11 @@ export async function refuseUnknownCoin(
   if (unknownCoins.length === 0) return;
   const { client, reach } = session;
   const relayer = reach === "nothing" ? undefined : (await client.relayers.get(relayerId)).data;
-  await refuseOtherCoin(session, relayer, { coins: unknownCoins, relayerId });
+  await checkRelayerCoin(session, relayer, { coins: unknownCoins, relayerId });
 }
 
 /** @param relayer undefined if it is not read, so that all well-known coins pass @throws RelayctlError usage */
-export async function refuseOtherCoin(
+export async function checkRelayerCoin(
   session: Session,
   relayer: Relayer | undefined,
   { coins, relayerId }: Pick<Sending, "coins" | "relayerId">,
@@ -59,29 +59,29 @@ export async function refuseOtherCoin(
   problems.throwIfAny(shellCommandLine(...session.flags, "relayers", "get", relayerId));
 }
 
-export function validateByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
+export function checkByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
   const readCommand = shellCommandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
-  refuseOtherKind(relayer, sending, readCommand);
+  checkRelayerKind(relayer, sending, readCommand);
   refuseDisabledOrPaused(relayer, flags);
   validateNetwork(problems, relayer, sending);
-  validatePolicies(problems, relayer, sending);
+  checkRelayerPolicies(problems, relayer, sending);
   problems.throwIfAny(readCommand);
 }
 
-export function validatePolicies(
+export function checkRelayerPolicies(
   problems: Problems,
   relayer: Relayer,
   { kind, body, sourceOf, coins }: Pick<Sending, "kind" | "body" | "sourceOf"> & Partial<Pick<Sending, "coins">>,
 ): void {
   for (const { path, rule, allowed } of kind ? relayerRules[kind](body, relayer) : []) {
     const words = allowed === undefined ? rule : `${rule}; ${allowed}`;
-    problems.add(sourceOf(path), words, givenInBody(body, path.split("."), convertedTyped(coins ?? [])));
+    problems.add(sourceOf(path), words, givenInBody(body, path.split("."), convertedBody(coins ?? [])));
   }
 }
 
 /** @param readCommand shows the relayer @throws RelayctlError usage if a body is of a different kind */
-export function refuseOtherKind(
+export function checkRelayerKind(
   { network_type: known }: Relayer,
   { relayerId, kind }: Pick<Sending, "relayerId" | "kind">,
   readCommand: string,
@@ -107,7 +107,10 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
   );
 }
 
-export async function paysInTestCoins({ isDemo, briefly }: Session, relayer: Relayer | undefined): Promise<boolean> {
+export async function relayerPaysInTestCoins(
+  { isDemo, briefly }: Session,
+  relayer: Relayer | undefined,
+): Promise<boolean> {
   if (isDemo) return true;
   return await networkHasTestCoins(briefly(COIN_TIMEOUT).networks, relayer?.network);
 }
@@ -118,6 +121,6 @@ export async function testAccountWarnings(
   { to, data }: JsonObject,
 ): Promise<{ warning: string }[]> {
   const accounts = testAccountsIn({ to, data });
-  if (accounts.length === 0 || (await paysInTestCoins(session, relayer))) return [];
+  if (accounts.length === 0 || (await relayerPaysInTestCoins(session, relayer))) return [];
   return accounts.map((account) => ({ warning: `${account} is ${TEST_ACCOUNT}` }));
 }

@@ -37,8 +37,8 @@ import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
-import { aligned } from "../../terminal/width.ts";
-import { bodyRows, convertedTyped, labelOf, ROWS, shownField } from "../../views/transaction/body-rows.ts";
+import { alignWidths } from "../../terminal/width.ts";
+import { bodyRowLabel, bodyRows, convertedBody, ROWS, shownBodyField } from "../../views/transaction/body-rows.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, type CommandSyntax, createCommand } from "../command.ts";
@@ -47,22 +47,22 @@ import {
   type BodyFlags,
   bodyFromFlags,
   defineReplacementBody,
-  requireContract,
+  requireBodyContract,
   type TypedBody,
 } from "./body/body-flags.ts";
-import { replacementCalls } from "./call/shown-call.ts";
+import { shownReplacementCalls } from "./call/shown-call.ts";
 import { type Manner, readManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-caps.ts";
 import {
-  refuseOtherCoin,
-  refuseOtherKind,
-  refuseUnknownCoin,
+  checkByRelayer,
+  checkKnownCoin,
+  checkRelayerCoin,
+  checkRelayerKind,
   type Sending,
   testAccountWarnings,
-  validateByRelayer,
 } from "./relayer-check.ts";
-import { foresee } from "./replacement/foresee.ts";
-import { type ForceFlag, leastText, refuseUnlessPassed } from "./replacement/prediction-words.ts";
+import { foreseeReplacement } from "./replacement/foresee.ts";
+import { type ForceFlag, predictedLeastText, refusePredicted } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   defineSimulationFlags,
@@ -80,10 +80,10 @@ import {
 } from "./transaction-write.ts";
 import {
   defineWriteWaitFlags,
-  isWaiting,
   WAIT_ENDS,
   type WaitPlan,
   type WriteWaitFlags,
+  waitsAfterWrite,
   writeWaitPlan,
 } from "./wait/flags.ts";
 
@@ -97,7 +97,7 @@ const WORDS: BodyWords = {
 function validateReplacement(problems: Problems, typed: TypedBody, asked: NetworkKind | undefined, now: number) {
   const { body, named, sourceOf, coins } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
-  if (kind) validateBody(problems, replacementSchemas[kind], body, sourceOf, convertedTyped(coins));
+  if (kind) validateBody(problems, replacementSchemas[kind], body, sourceOf, convertedBody(coins));
   validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(
@@ -184,11 +184,11 @@ export const txReplace = createCommand({
     "relayctl tx replace xlm-treasury 4e8b2f97-6a5d-4c3b-9e1f-a0b1c2d3e4f5 --network mainnet --operations payment.json --memo text:refund --curl",
   ],
   resource: transactionView,
-  waits: isWaiting,
+  waits: waitsAfterWrite,
   args: pendingArguments("replaced"),
   readsFirst: ({ flags }: { flags: Flags }) => readsFirst(flags),
   define,
-  interview: async (call) => (await import("./interview/send.ts")).replaceInterview(call),
+  interview: async (call) => (await import("./interview/send.ts")).replaceTxInterview(call),
   prepare,
   run: async (call, replacing) => {
     await checkRaisedCaps(call, [replacing.relayerId], false);
@@ -218,7 +218,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing
     validateInheriting(problems, typed, now);
     return { relayerId, id, kind: "evm", typed, inherits: true, wait };
   }
-  requireContract(problems, call.flags, typed.named);
+  requireBodyContract(problems, call.flags, typed.named);
   const validated = validateReplacement(problems, typed, isNetworkKind(kind) ? kind : undefined, now);
   validateSimulation(call, problems, validated);
   return { relayerId, id, kind: validated, typed, inherits: false, wait };
@@ -228,14 +228,18 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing
 const LOST_UNLESS_NAMED = ["to", "data"];
 
 function replacementPreview(body: JsonObject, before: Transaction | undefined, coin: Currency, least?: Fees): Row[] {
-  if (!before) return aligned(bodyRows(body, coin));
+  if (!before) return alignWidths(bodyRows(body, coin));
   const fee = feeRow(body, before, least);
   const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
   const rows = keys.map((key) => {
-    const shown = (fields: JsonObject) => shownField(key, fields[key], coin);
-    return [labelOf(key), shown(before), key in body ? nextText(shown(before), shown(body)) : "removed: not copied"];
+    const shown = (fields: JsonObject) => shownBodyField(key, fields[key], coin);
+    return [
+      bodyRowLabel(key),
+      shown(before),
+      key in body ? nextText(shown(before), shown(body)) : "removed: not copied",
+    ];
   });
-  return aligned([["", "now", "after"], ...rows, ...fee]);
+  return alignWidths([["", "now", "after"], ...rows, ...fee]);
 }
 
 function nextText(now: string, next: string): string {
@@ -249,11 +253,11 @@ function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined):
     return [];
   const old = gas_price ?? null;
   const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
-  return [["fee", now, least ? leastText(least) : "set by the service, at least 10% more except on rollups"]];
+  return [["fee", now, least ? predictedLeastText(least) : "set by the service, at least 10% more except on rollups"]];
 }
 
 function priceText(price: JsonValue | undefined): string {
-  return shownField("gas_price", price, WEI);
+  return shownBodyField("gas_price", price, WEI);
 }
 
 interface Replacing extends TxTarget {
@@ -275,7 +279,7 @@ async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing)
   const reads = readsFirst(call.flags);
   const session = await call.session();
   const manner = readManner(call);
-  await refuseUnknownCoin(session, { relayerId, coins: typed.coins });
+  await checkKnownCoin(session, { relayerId, coins: typed.coins });
   if (session.reach === "nothing") await validateAlone(session, replacing);
   return await performTransaction<Transaction>(call, {
     verb: "replace",
@@ -304,15 +308,15 @@ async function prepareReplacement(
   const before = earlier?.data;
   const relayer = earlier?.relayer;
   const readRelayer = shellCommandLine(...session.flags, "relayers", "get", relayerId);
-  if (relayer) refuseOtherKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
+  if (relayer) checkRelayerKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
   const body = inherits
     ? inheritedBody(typed, earlier ?? notReadable(id), session.clock.now(), readCommand)
     : typed.body;
   const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
   if (earlier) await preflight(session, replaced, earlier, manner);
-  if (relayer) await refuseOtherCoin(session, relayer, replaced);
+  if (relayer) await checkRelayerCoin(session, relayer, replaced);
   await validateForService(session, replaced, before);
-  const foreseen = earlier && (await foresee(session, { change: "replace", ...replaced }, earlier, manner));
+  const foreseen = earlier && (await foreseeReplacement(session, { change: "replace", ...replaced }, earlier, manner));
   const hasCoin = [body.value, before?.value].some(isPositive);
   const symbol = relayer && hasCoin ? await coinSymbolFor(session, relayer) : undefined;
   const [named] = typed.coins;
@@ -333,9 +337,9 @@ async function prepareReplacement(
     warnings,
     preview: [
       ...replacementPreview(body, before, currencyOf("evm", symbol), foreseen?.fee),
-      ...(manner.isDescribed ? await replacementCalls(session, body, before) : []),
+      ...(manner.isDescribed ? await shownReplacementCalls(session, body, before) : []),
       ...(foreseen?.rows ?? []),
-      ...aligned(simulated),
+      ...alignWidths(simulated),
     ],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     followable: foreseen?.followable,
@@ -382,7 +386,7 @@ async function simulatedRows(
 async function validateForService(session: Session, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
   if (kind)
-    validateBody(problems, transactionSchemas[kind], bodyInServiceSpelling(body), sourceOf, convertedTyped(coins));
+    validateBody(problems, transactionSchemas[kind], bodyInServiceSpelling(body), sourceOf, convertedBody(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found)
     await session.say({ warning: `services up to v1.8 refuse ${where}: ${rule}` });
@@ -399,12 +403,12 @@ async function preflight(
     note: "the cancellation is in progress: a replacement takes its place, and the transfer is live again",
   };
   if (state.cancellation === "stands") await session.say(isLive);
-  if (relayer) validateByRelayer(relayer, { ...replaced, kind }, session.flags);
+  if (relayer) checkByRelayer(relayer, { ...replaced, kind }, session.flags);
   else await session.say({ note: "this service cannot return a single relayer; its policies are unknown" });
   if (kind === "evm" && state.status === "pending" && PRICES.every((price) => (before[price] ?? null) === null)) {
     const prediction = predictReplacement({ record: before, change: "replace", isUnraised: false });
     const isPassed = isForced || !isServiceRecord(before, "evm");
-    await refuseUnlessPassed(session, {
+    await refusePredicted(session, {
       prediction,
       obstacle: { kind: "unpriced" },
       coin: WEI,

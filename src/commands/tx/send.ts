@@ -17,18 +17,18 @@ import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
-import { aligned } from "../../terminal/width.ts";
+import { alignWidths } from "../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../timing.ts";
-import { bodyRows, itemText, shownField } from "../../views/transaction/body-rows.ts";
+import { bodyItemText, bodyRows, shownBodyField } from "../../views/transaction/body-rows.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, type CommandSyntax, createCommand } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { type BodyFlags, bodyFromFlags, defineSentBody, requireContract } from "./body/body-flags.ts";
-import { type ShownCall, shownCall, withCall } from "./call/shown-call.ts";
+import { type BodyFlags, bodyFromFlags, defineSentBody, requireBodyContract } from "./body/body-flags.ts";
+import { type ShownCall, shownCall, withShownCall } from "./call/shown-call.ts";
 import { type Manner, readManner } from "./manner.ts";
-import { refuseUnknownCoin, relayerFor, type Sending, testAccountWarnings } from "./relayer-check.ts";
+import { checkKnownCoin, relayerToCheck, type Sending, testAccountWarnings } from "./relayer-check.ts";
 import {
   defineSimulationFlags,
   SIMULATION_ENDS,
@@ -37,7 +37,7 @@ import {
   validateSimulation,
 } from "./simulation/flags.ts";
 import { type PreparedTransaction, performTransaction, type WriteContext } from "./transaction-write.ts";
-import { defineWriteWaitFlags, isWaiting, WAIT_ENDS, type WriteWaitFlags, writeWaitPlan } from "./wait/flags.ts";
+import { defineWriteWaitFlags, WAIT_ENDS, type WriteWaitFlags, waitsAfterWrite, writeWaitPlan } from "./wait/flags.ts";
 
 const LONGEST = 200;
 const NOT_PRINTABLE = /[^\S ]|[\p{C}\p{DI}]/u;
@@ -84,11 +84,11 @@ export const txSend = createCommand({
     "relayctl tx send xlm-treasury --network mainnet --operations payment.json --memo text:invoice-7 --curl",
   ],
   resource: transactionView,
-  waits: isWaiting,
+  waits: waitsAfterWrite,
   args: [{ ...senderArgument, description: "ID of the relayer that sends the transaction" }],
   readsFirst: ({ flags }: { flags: Flags }) => flags.simulate === true || flags.toRelayer !== undefined,
   define,
-  interview: async (call) => (await import("./interview/send.ts")).sendInterview(call),
+  interview: async (call) => (await import("./interview/send.ts")).sendTxInterview(call),
   prepare,
   run,
 });
@@ -108,8 +108,8 @@ function define(command: CommandSyntax) {
 async function run(call: Call<Flags>, sending: Sending): Promise<View> {
   const { toRelayer } = call.flags;
   if (toRelayer === undefined) return await sendTransaction(call, sending);
-  const { withReceiver } = await import("./body/send-body.ts");
-  return await sendTransaction(call, await withReceiver(call, sending, toRelayer));
+  const { sendBodyWithReceiver } = await import("./body/send-body.ts");
+  return await sendTransaction(call, await sendBodyWithReceiver(call, sending, toRelayer));
 }
 
 async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> {
@@ -118,15 +118,10 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> 
   if (toRelayer !== undefined) validateId(problems, "--to-relayer", toRelayer);
   if (toRelayer !== undefined && to !== undefined) problems.add("--to-relayer", "cannot be combined with --to");
   const typed = await bodyFromFlags(call, problems, givenTextFlag);
-  requireContract(problems, call.flags, typed.named);
+  requireBodyContract(problems, call.flags, typed.named);
   // zod is slow to load, and help does not need it.
-  const { validateTransaction } = await import("./body/send-body.ts");
-  const validated = validateTransaction(
-    problems,
-    typed,
-    isNetworkKind(asked) ? asked : undefined,
-    call.app.clock.now(),
-  );
+  const { validateSendBody } = await import("./body/send-body.ts");
+  const validated = validateSendBody(problems, typed, isNetworkKind(asked) ? asked : undefined, call.app.clock.now());
   validateSimulation(call, problems, validated.kind);
   const wait = writeWaitPlan(call, problems);
   const once = onceKey(call.flags, problems);
@@ -204,7 +199,7 @@ function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoi
 /** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>, sending: Sending) {
   const session = await call.session();
-  await refuseUnknownCoin(session, sending);
+  await checkKnownCoin(session, sending);
   const { relayerId, body, wait } = sending;
   const prepare = (surroundings: WriteContext) => prepareSending(sending, surroundings, readManner(call));
   const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
@@ -234,7 +229,7 @@ async function prepareSending(
   manner: Manner,
 ): Promise<PreparedTransaction<Transaction>> {
   const { relayerId, body } = sending;
-  const relayer = await relayerFor(session, sending);
+  const relayer = await relayerToCheck(session, sending);
   const funds = await fundsFor(session, relayer.data, sending, manner.isShown);
   const exceeded = await exceededLimits(session, { ...sending, relayer: relayer.data });
   const symbol = isPositive(body.value) ? await coinSymbolFor(session, relayer.data) : undefined;
@@ -293,15 +288,15 @@ function sentLines({ value, to, operations: listed }: JsonObject, verb: string, 
   return value === undefined
     ? []
     : [
-        `${verb}: ${shownField("value", value, coin)}${typeof to === "string" ? ` to ${to}` : to === undefined ? "" : " to a new contract"}`,
+        `${verb}: ${shownBodyField("value", value, coin)}${typeof to === "string" ? ` to ${to}` : to === undefined ? "" : " to a new contract"}`,
       ];
 }
 
 function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   const lines = listed.map((operation) => {
-    const text = itemText(operation);
+    const text = bodyItemText(operation);
     const type = objectIn(operation).type;
-    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
+    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? escapeText(type) : text}`;
   });
   return firstLines(lines, MOST_OPERATIONS);
 }
@@ -319,7 +314,7 @@ function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): st
   const outgoing = kind && outgoingWithoutFee(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
   const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
-  const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
+  const network = typeof relayer.network === "string" ? ` (${escapeText(relayer.network)})` : "";
   return `send ${what} from ${relayer.id}${network}`;
 }
 
@@ -329,10 +324,10 @@ function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, ca
   const amount = wireAmount(value);
   const money = [...(amount === undefined ? [] : [["amount", formatAmount(amount, coin)]]), ...fundsRows(funds)];
   const amounts = money.map(([, ...cells]) => cells);
-  const texts = aligned(amounts, "");
-  return aligned([
-    ...(typeof relayer.address === "string" ? [["from", visible(relayer.address)]] : []),
-    ...withCall(bodyRows(rest, coin), calls),
+  const texts = alignWidths(amounts, "");
+  return alignWidths([
+    ...(typeof relayer.address === "string" ? [["from", escapeText(relayer.address)]] : []),
+    ...withShownCall(bodyRows(rest, coin), calls),
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
     ...simulated,
   ]);

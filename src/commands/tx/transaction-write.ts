@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../client/request.ts";
-import { type PlannedWrite, type PreparedWrite, perform } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, type PreparedWrite, performWrite } from "../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -81,7 +81,7 @@ export async function performTransaction<T extends Transaction>(
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
       const readAgain = shellCommandLine(...session.flags, "tx", ...last);
       const prepared = await prepare({ session, readCommand: readAgain });
-      if (wait) await following?.requireReachable(session, relayerId, wait);
+      if (wait) await following?.requireWaitable(session, relayerId, wait);
       earlier = id === undefined ? undefined : prepared.before?.data;
       followable = prepared.followable;
       return {
@@ -93,12 +93,12 @@ export async function performTransaction<T extends Transaction>(
       };
     },
   };
-  const send = () => perform(call, planned);
+  const send = () => performWrite(call, planned);
   const view = await (guarded ? guarded(send) : send());
   if (!following || !wait) return followable ? await shownBroadcast(call, view, followable) : view;
   const wanted = verb === "cancel" ? "cancellation" : "version";
   const requested = verb === "send" ? body : undefined;
-  return await following.followWrite(call, view, { relayerId, plan: wait, before: earlier, wanted, requested });
+  return await following.waitForWrite(call, view, { relayerId, plan: wait, before: earlier, wanted, requested });
 }
 
 async function shownBroadcast(call: Call, view: View, followable: Followable): Promise<View> {

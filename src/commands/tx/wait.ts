@@ -9,7 +9,7 @@ import { type Call, createCommand } from "../command.ts";
 import { sentTransactionsArguments } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineNotifyFlag, notifying } from "./notifying.ts";
-import { defineWaitFlags, type NamedTransactions, namedTransactions, waitPlan } from "./wait/flags.ts";
+import { defineWaitFlags, type NamedTransactions, waitedTransactions, waitPlanFromFlags } from "./wait/flags.ts";
 
 /** `relayctl tx wait <relayer-id> [tx-ids...]`: asks the chain too, which knows it before the record does (facts 15.8). */
 export const txWait = createCommand({
@@ -39,17 +39,17 @@ export const txWait = createCommand({
       .include(defineWaitFlags)
       .include(defineNotifyFlag),
   prepare: async (call, problems: Problems) => ({
-    named: await namedTransactions(call, problems),
-    plan: waitPlan(call, problems),
+    named: await waitedTransactions(call, problems),
+    plan: waitPlanFromFlags(call, problems),
   }),
   run: async (call, { named, plan }) => {
     if (isShown(call)) return await showRequests(call, listAsks(named));
     const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
     if (targets.length === 0) return { kind: "nothing" };
-    const { endingView, readWaitForm, waitFor } = await import("./wait/wait-for.ts");
+    const { waitEndingView, readWaitForm, waitFor } = await import("./wait/wait-for.ts");
     const session = await call.session();
     const wait = async () =>
-      endingView(session, await waitFor(call, { targets, plan, wrote: false }), readWaitForm(call));
+      waitEndingView(session, await waitFor(call, { targets, plan, wrote: false }), readWaitForm(call));
     return await notifying(call, "tx wait", wait);
   },
 });

@@ -18,19 +18,19 @@ import { appliedByJournal, type Intent, type RecordedWrite } from "../../journal
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { cell } from "../../terminal/view.ts";
-import { defaultOf, policyAt } from "../../views/policy-field.ts";
+import { viewCell } from "../../terminal/view.ts";
+import { policyFieldDefault, policyFieldShownAt } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
 import { undoOfPlugin } from "../plugins/send-change.ts";
-import { type Change, changesOf, changeText } from "../relayers/change/change-text.ts";
-import { undoOf } from "../relayers/change/undo.ts";
+import { type Change, relayerChanges, relayerChangeText } from "../relayers/change/change-text.ts";
+import { undoOfRelayer } from "../relayers/change/undo.ts";
 
-export type UndoPlan = ReturnType<typeof planOf>;
+export type UndoPlan = ReturnType<typeof reversalPlan>;
 
-export function planOf(writes: readonly RecordedWrite[]) {
+export function reversalPlan(writes: readonly RecordedWrite[]) {
   const applied = writes.filter((write) => appliedByJournal(write) !== "no");
-  const found = undoableOf(applied);
+  const found = reversibleWrites(applied);
   const stayingCanceled = applied.length - found.length;
   const times = new Map<string, number>();
   for (const { intent } of found) times.set(intent.target, (times.get(intent.target) ?? 0) + 1);
@@ -51,7 +51,7 @@ export function planOf(writes: readonly RecordedWrite[]) {
 }
 
 /** A freeze patches relayers and cancels transactions, and said that its cancellations are final. */
-export function undoableOf(writes: readonly RecordedWrite[]): readonly RecordedWrite[] {
+export function reversibleWrites(writes: readonly RecordedWrite[]): readonly RecordedWrite[] {
   const hasPatch = writes.some(({ intent }) => intent.operation === "relayers.update");
   return hasPatch ? writes.filter(({ intent }) => intent.operation !== "tx.cancel") : writes;
 }
@@ -85,8 +85,8 @@ interface Patched {
 
 const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
   relayers: {
-    changes: (body, before) => changesOf(body, before as Relayer),
-    undo: (changes, _, before) => undoOf(changes, before as Relayer),
+    changes: (body, before) => relayerChanges(body, before as Relayer),
+    undo: (changes, _, before) => undoOfRelayer(changes, before as Relayer),
   },
   notifications: {
     changes: memberChanges,
@@ -99,7 +99,7 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
 function findReversal(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
-  const id = undoneResource(intent);
+  const id = reversedResource(intent);
   if (appliedByJournal(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
   const noun = getNoun(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
@@ -126,7 +126,7 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
 const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
 
 /** Returns the ID of a write's resource, or its path without one. */
-export function undoneResource({ ids, body, target }: Intent): string {
+export function reversedResource({ ids, body, target }: Intent): string {
   const created = objectIn(body).id;
   return Object.values(ids)[0] ?? (typeof created === "string" ? created : target);
 }
@@ -183,14 +183,14 @@ function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject 
 
 /** Returns a previous value for a request: an amount as a number, in any spelling. */
 function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
-  const isPositive = policyAt(path, before as Relayer)?.type === "amount";
+  const isPositive = policyFieldShownAt(path, before as Relayer)?.type === "amount";
   return isPositive ? (wireAmount(was) ?? was) : was;
 }
 
 /** Returns the error for an undo that sends nothing. @param isFinal whether `--partly` would not help */
 export type UndoRefusal = (refused: readonly Irreversible[], isFinal: boolean) => RelayctlError;
 
-export function undoRefusal(run: string, { flags }: Pick<Session, "flags">): UndoRefusal {
+export function reversalRefusal(run: string, { flags }: Pick<Session, "flags">): UndoRefusal {
   return (refused, isFinal) => {
     const details = refused.map(({ id, because }) => ({ where: id, rule: because }));
     const [first, ...more] = details;
@@ -218,7 +218,7 @@ function waysOut(isFinal: boolean): string {
 
 export const SETTLE = ["history", "settle"] as const;
 
-export function changedSince(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined {
+export function changedSinceReversal(reversal: Reversal, live: JsonObject | undefined): Irreversible | undefined {
   const { id } = reversal;
   if (!live) return { id, because: "was deleted since" };
   const changes = changesSince(reversal, live)
@@ -233,7 +233,8 @@ function changesSince({ noun, changes }: Reversal, resource: JsonObject): readon
   const now = ({ path }: Change) => valueAt(live, path);
   // The service returns an unset policy's default as soon as another policy is set (facts 4.3).
   const isSame = ({ path }: Change, one: JsonValue, other: JsonValue) => {
-    const unset = noun === "relayers" ? (defaultOf(policyAt(path, resource as Relayer)) ?? null) : null;
+    const unset =
+      noun === "relayers" ? (policyFieldDefault(policyFieldShownAt(path, resource as Relayer)) ?? null) : null;
     return hasSameValue(path, one ?? unset, other ?? unset);
   };
   if (changes.every((change) => isSame(change, change.was ?? null, now(change)))) return [];
@@ -248,7 +249,11 @@ function hasSameValue(path: string, one: JsonValue, other: JsonValue): boolean {
 
 function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string {
   if (noun === "relayers" && !Array.isArray(change.was) && !Array.isArray(change.requested)) {
-    const { label, change: text } = changeText(change, { relayer: live as Relayer, symbol: undefined, known: true });
+    const { label, change: text } = relayerChangeText(change, {
+      relayer: live as Relayer,
+      symbol: undefined,
+      known: true,
+    });
     return `${label} ${text}`;
   }
   const [was, now] = [change.was, change.requested].map((value) => formatText(change.path, value));
@@ -257,5 +262,5 @@ function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string
 
 function formatText(path: string, value: Change["was"]): string {
   const { [path]: masked } = withMaskedRpcUrls({ [path]: value ?? null });
-  return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : cell(masked).text;
+  return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : viewCell(masked).text;
 }

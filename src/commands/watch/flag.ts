@@ -19,7 +19,7 @@ export const ON_CHANGE_OPTION = [
   `With --watch, run a program for each change, with its JSON event on stdin: words as in a shell, without a shell, one run at a time, each within ${ON_CHANGE_TIMEOUT / 1_000}s`,
 ] as const;
 
-export async function programOnChange(
+export async function watchProgramFlag(
   { app, flags: { onChange, watch } }: Pick<Call<WatchFlag & { onChange?: string }>, "app" | "flags">,
   problems: Problems,
 ): Promise<readonly string[] | undefined> {
@@ -34,7 +34,7 @@ export async function programOnChange(
 }
 
 /** Returns the milliseconds between reads with `--watch`. @param clashes flags that exclude it */
-export function watchInterval(
+export function watchIntervalFlag(
   { flags: { watch }, output: { format = "table", query } }: Pick<Call<WatchFlag>, "flags" | "output">,
   problems: Problems,
   clashes: readonly string[] = [],
@@ -43,10 +43,10 @@ export function watchInterval(
   const known = ["table", "ndjson"].includes(format) ? [] : [`-o ${format}; only table and ndjson`];
   for (const clash of [...clashes, ...(query === undefined ? [] : ["--query"]), ...known])
     problems.add("--watch", `cannot be combined with ${clash}`);
-  return parseInterval("--watch", watch, problems);
+  return parseWatchFlag("--watch", watch, problems);
 }
 
-export function parseInterval(flag: string, text: string | undefined, problems: Problems): number | undefined {
+export function parseWatchFlag(flag: string, text: string | undefined, problems: Problems): number | undefined {
   return parsedSourcedFlag(flag, text, parseEvery, problems.found);
 }
 

@@ -1,14 +1,20 @@
 import { learnLinks } from "../../command-support/links.ts";
-import { createOutageNotes, isEndedByCtrlC, liveForm, timeOfDay, writeEvent } from "../../command-support/live.ts";
-import { printerOf } from "../../command-support/printing.ts";
+import {
+  createLiveOutageNotes,
+  isLiveEndedByCtrlC,
+  liveForm,
+  liveTimeOfDay,
+  writeLiveEvent,
+} from "../../command-support/live.ts";
+import { createPrinting } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
-import { asciiDrawing, outputForPeople, showsAscii } from "../../terminal/ascii.ts";
-import { visible } from "../../terminal/escape.ts";
+import { asciiDrawing, asciiOutput, showsAscii } from "../../terminal/ascii.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { drawnMessage } from "../../terminal/message.ts";
-import { createPaintedScreen, paintedRows, rowsTaken } from "../../terminal/painter.ts";
+import { createPaintedScreen, paintedRows, paintedRowsTaken } from "../../terminal/painter.ts";
 import { printDrawn } from "../../terminal/printer.ts";
 import { renderView } from "../../terminal/render.ts";
 import type { Output } from "../../terminal/streams/output.ts";
@@ -18,15 +24,15 @@ import { LONGEST_WATCH_PAUSE, MARK_TIME, REQUEST_SPACING } from "../../timing.ts
 import type { Call } from "../command.ts";
 import type { WatchFlag } from "./flag.ts";
 import {
-  changesBetween,
-  changeText,
-  choiceOf,
-  eventLine,
   type Watched,
   type WatchedChange,
   type WatchReading,
   type WatchReporter,
   type WatchSelection,
+  watchedChanges,
+  watchedChangeText,
+  watchedChoice,
+  watchedEventLine,
 } from "./watched.ts";
 
 interface Drawing {
@@ -48,7 +54,7 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   const shown = showsAscii(stdout, env) ? asciiDrawing : (line: string) => line;
   const room = paintedRows(stdout);
   const computeRows = (lines: readonly string[]) =>
-    lines.reduce((sum, line) => sum + rowsTaken(shown(line), stdout.columns, room), 0);
+    lines.reduce((sum, line) => sum + paintedRowsTaken(shown(line), stdout.columns, room), 0);
   const ranked = rankedItems(drawing);
   const most = Math.min(ranked.length, room);
   if (most === ranked.length) {
@@ -117,7 +123,7 @@ async function listLines(
     { ...view, ...(isMarked && { isMarked }), rows: (all) => all.filter((item) => shown.has(watched.idOf(item))) },
     { ...call.output, format: "table", now: call.app.clock.now() },
     {
-      ...printerOf(call),
+      ...createPrinting(call),
       stdout,
       note: async (line) => void (withNotes && (await keep(drawnMessage(line, lineAt)))),
     },
@@ -140,15 +146,15 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const states = [...counts].map(([state, count]) => `${grouped(count)} ${state}`);
-  return visible(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
+  return escapeText(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
 }
 
 const LONGEST_LOG = 100;
 
 async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise<WatchReporter> {
   const { clock, env } = call.app;
-  const stdout = outputForPeople(call.app.stdout, env);
-  const style = await createStyle(printerOf(call).color);
+  const stdout = asciiOutput(call.app.stdout, env);
+  const style = await createStyle(createPrinting(call).color);
   const screen = createPaintedScreen(stdout);
   const marks = createMarks(watched, clock);
   const log: string[] = [];
@@ -156,13 +162,13 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   let drawing: Drawing | undefined;
   let trouble: string | undefined;
   let isEnded = false;
-  const now = () => timeOfDay(clock.now());
+  const now = () => liveTimeOfDay(clock.now());
   const add = (words: string) => {
-    log.push(`${style.faint(now())}  ${visible(words)}`);
+    log.push(`${style.faint(now())}  ${escapeText(words)}`);
     if (log.length > LONGEST_LOG) log.shift();
   };
   const addChange = (change: WatchedChange) => {
-    add(changeText(change, watched));
+    add(watchedChangeText(change, watched));
     if (change.event !== "removed") marks.mark(change.item);
   };
   const footer = (time: string) => {
@@ -172,7 +178,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   };
   const show = async () => {
     const shown = drawing;
-    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), visible(footer(now())));
+    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), escapeText(footer(now())));
   };
   return {
     async seen({ reading, choice, changes, before }) {
@@ -241,7 +247,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
     await report(first);
     await readOn(call, watched, { reporter, report, first });
   } catch (error) {
-    if (!isEndedByCtrlC(call, error)) throw error;
+    if (!isLiveEndedByCtrlC(call, error)) throw error;
   } finally {
     try {
       await reporter.end?.();
@@ -254,7 +260,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
 
 /** Opens the queue of the `--on-change` program, which gets each change's event on stdin. */
 async function openQueue({ app }: Call, { onChange }: Watched, { noted }: WatchReporter) {
-  return onChange && (await import("./on-change/on-change.ts")).createProgramQueue(app, onChange, noted);
+  return onChange && (await import("./on-change/on-change.ts")).createOnChangeQueue(app, onChange, noted);
 }
 
 interface Watching {
@@ -271,12 +277,12 @@ function createReport(
   let before: readonly JsonObject[] | undefined;
   return async (reading: WatchReading): Promise<void> => {
     await learnLinks(call, reading.items, { mayRead: true });
-    const choice = await choiceOf(call, watched.view([]).resource);
+    const choice = await watchedChoice(call, watched.view([]).resource);
     const items = before ? reading.items : choice.sorted(reading.items);
-    const seen = { reading, choice, changes: changesBetween(before, items, { ...watched, ...choice }), before };
+    const seen = { reading, choice, changes: watchedChanges(before, items, { ...watched, ...choice }), before };
     before = reading.items;
     await reporter.seen(seen);
-    if (seen.before) for (const change of seen.changes) queue?.add(eventLine(change, watched, choice));
+    if (seen.before) for (const change of seen.changes) queue?.add(watchedEventLine(change, watched, choice));
   };
 }
 
@@ -351,8 +357,8 @@ async function isTimeAgain(
 /** Prints each item at first, then each change with its time: as a JSON object per line, or as a list and lines of text. */
 function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boolean): WatchReporter {
   const { stdout } = call.app;
-  const printer = printerOf(call);
-  const noteOutage = createOutageNotes(call, `retrying every ${call.flags.watch}`);
+  const printer = createPrinting(call);
+  const noteOutage = createLiveOutageNotes(call, `retrying every ${call.flags.watch}`);
   let trouble: string | undefined;
   return {
     async seen({ reading, choice, changes, before }) {
@@ -362,8 +368,8 @@ function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boo
       if (!isEvents && !before)
         return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
       for (const change of changes)
-        if (isEvents) await writeEvent(stdout, eventLine(change, watched, choice));
-        else await printDrawn(`${choice.time}  ${visible(changeText(change, watched))}\n`, printer);
+        if (isEvents) await writeLiveEvent(stdout, watchedEventLine(change, watched, choice));
+        else await printDrawn(`${choice.time}  ${escapeText(watchedChangeText(change, watched))}\n`, printer);
     },
     failed: noteOutage,
     noted: (line) => call.say(line),

@@ -4,7 +4,7 @@ import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { ndjsonLine } from "../../terminal/formats/ndjson.ts";
 import { pickFields } from "../../terminal/select/fields.ts";
-import { derivedField, fieldReader } from "../../terminal/select/path.ts";
+import { createPathReader, derivedPath } from "../../terminal/select/path.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { ListView, ResourceView } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
@@ -69,15 +69,15 @@ export interface WatchReporter {
 }
 
 /** What `--where`, `--sort`, `--limit`, and `--fields` select of one read. */
-export type WatchSelection = Awaited<ReturnType<typeof choiceOf>>;
+export type WatchSelection = Awaited<ReturnType<typeof watchedChoice>>;
 
 /** Returns the choice for a read at the current time, which conditions on ages refer to. */
-export async function choiceOf(call: Call, resource: ResourceView) {
+export async function watchedChoice(call: Call, resource: ResourceView) {
   const now = call.app.clock.now();
   const { where, sort, limit, fields, derive } = await readSelection({ ...call.output, now }, resource);
   const readers = fields
-    ?.filter((path) => !derivedField(resource, path)?.isAge)
-    .map((path) => fieldReader(resource, path, now));
+    ?.filter((path) => !derivedPath(resource, path)?.isAge)
+    .map((path) => createPathReader(resource, path, now));
   return {
     /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
     time: new Date(now).toISOString(),
@@ -106,7 +106,7 @@ export interface Compared<T extends JsonObject> extends Pick<Watched<T>, "idOf" 
 }
 
 /** Returns the changes since a read, or all items at first. An item that no longer matches is reported once more. */
-export function changesBetween<T extends JsonObject>(
+export function watchedChanges<T extends JsonObject>(
   before: readonly T[] | undefined,
   now: readonly T[],
   { idOf, compared, mayLeave, isWanted }: Compared<T>,
@@ -125,7 +125,10 @@ export function changesBetween<T extends JsonObject>(
 }
 
 /** Returns a change in words: `eth-main-1  active → paused`. */
-export function changeText({ event, item, before }: WatchedChange, { idOf, nameOf = idOf, stateOf }: Watched): string {
+export function watchedChangeText(
+  { event, item, before }: WatchedChange,
+  { idOf, nameOf = idOf, stateOf }: Watched,
+): string {
   const name = nameOf(item);
   const state = stateOf(item);
   if (event === "removed") return `${name}  removed`;
@@ -134,7 +137,7 @@ export function changeText({ event, item, before }: WatchedChange, { idOf, nameO
   return `${name}  ${was === state ? `changed, ${state}` : `${was} → ${state}`}`;
 }
 
-export function eventLine(
+export function watchedEventLine(
   { event, item }: WatchedChange,
   { eventOf }: Watched,
   { time, fields, derive }: WatchSelection,

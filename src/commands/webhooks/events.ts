@@ -1,10 +1,10 @@
-import { storedList } from "../../command-support/printing.ts";
+import { printedStoredList } from "../../command-support/printing.ts";
 import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
-import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
+import { fieldsView, type ResourceView, viewColumn } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { chosenEvent } from "./chosen-event.ts";
 
@@ -12,11 +12,11 @@ const eventView: ResourceView = {
   ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
   id: "event",
   table: [
-    column("event", "event"),
-    column("payload", "payload_type"),
-    column("kinds", "kinds"),
-    { ...column("since", "since"), worth: -1 },
-    { ...column("sent", "sent"), isBelow: true },
+    viewColumn("event", "event"),
+    viewColumn("payload", "payload_type"),
+    viewColumn("kinds", "kinds"),
+    { ...viewColumn("since", "since"), worth: -1 },
+    { ...viewColumn("sent", "sent"), isBelow: true },
   ],
 };
 
@@ -40,7 +40,7 @@ export const webhooksEvents = createCommand({
     ),
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.networkType, problems),
   async run({ app, output }, chosen) {
-    if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");
+    if (!chosen) return printedStoredList(eventView, ROWS, "services up to v1.8");
     const value = { ...exampleEvent(chosen.entry, chosen.kind) };
     const isForReading = app.stdout.isTerminal && output.format === undefined && output.query === undefined;
     if (isForReading) return { kind: "text", text: prettyJson(value) };

@@ -7,22 +7,22 @@ import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { inputFileName, readInputBytes } from "../../session/input-file.ts";
 import { type Condition, parseCondition } from "../../terminal/select/condition.ts";
-import { valueAt } from "../../terminal/select/path.ts";
+import { valueAtPath } from "../../terminal/select/path.ts";
 import {
   type Cell,
-  cell,
   type ListView,
-  listFrom,
+  listViewFrom,
   type Page,
   type ResourceView,
   type TableColumn,
-  timeCell,
+  viewCell,
+  viewTimeCell,
 } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, readWebhookRecord } from "../../webhooks/record.ts";
-import { type Call, createCommand, numberFlag } from "../command.ts";
-import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
-import { type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
+import { type Call, commandNumberFlag, createCommand } from "../command.ts";
+import { defineSigningKeyFlag, readSigningKey } from "./signing-keys.ts";
+import { type DeliveryTarget, openWebhookTarget, type ShownDelivery } from "./target.ts";
 
 const REPLAY = ["replay.status", "replay.ms", "replay.problem"];
 
@@ -32,10 +32,10 @@ const replayView: ResourceView = {
   one: "delivery",
   many: "deliveries",
   table: [
-    at("received", "delivery.received_at", timeCell),
-    at("event", "event", cell),
-    { ...at("id", "id", cell), whole: true },
-    { header: "status", cell: ({ payload }) => cell(objectIn(payload).status) },
+    at("received", "delivery.received_at", viewTimeCell),
+    at("event", "event", viewCell),
+    { ...at("id", "id", viewCell), whole: true },
+    { header: "status", cell: ({ payload }) => viewCell(objectIn(payload).status) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
   flat: [
@@ -51,8 +51,8 @@ const replayView: ResourceView = {
   fields: [...webhookEventView.fields, "delivery.accepted", "replay", ...REPLAY],
 };
 
-function at(header: string, path: string, show: (value: Parameters<typeof cell>[0]) => Cell): TableColumn<Item> {
-  return { header, cell: (item) => show(valueAt(item, path)) };
+function at(header: string, path: string, show: (value: Parameters<typeof viewCell>[0]) => Cell): TableColumn<Item> {
+  return { header, cell: (item) => show(valueAtPath(item, path)) };
 }
 
 type Item = Parameters<ResourceView["block"]>[0];
@@ -76,7 +76,7 @@ interface Progress {
 
 function replayed(call: Call, replay: Replay): ListView {
   const progress: Progress = { accepted: 0, refused: 0 };
-  return listFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
+  return listViewFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
     nothing: nothingText(replay),
     chosen: true,
     ending: async () => {
@@ -174,7 +174,7 @@ export const webhooksReplay = createCommand({
       .optionsGroup("Delivery")
       .option("--to <url>", "URL of the receiver (required)")
       .option("--resign", "Replace the recorded signatures, e.g. for a receiver with another key")
-      .include(defineKeyFlag, "Sign with the key in this file, with --resign")
+      .include(defineSigningKeyFlag, "Sign with the key in this file, with --resign")
       .optionsGroup("Selection")
       .option(
         "--where <condition>",
@@ -190,11 +190,11 @@ export const webhooksReplay = createCommand({
     if (!flags.resign && flags.signingKeyFile !== undefined)
       problems.add("--signing-key-file", "requires --resign: recorded signatures are sent as they are");
     if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this command sends many");
-    const limit = numberFlag(problems, "--limit", flags.limit, 1);
+    const limit = commandNumberFlag(problems, "--limit", flags.limit, 1);
     const conditions = problems.has("--where") ? [] : (output.where ?? []);
     const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));
-    const target = await openTarget(call, flags.to, problems);
-    const key = await readKeyToSign(call, flags.signingKeyFile, problems);
+    const target = await openWebhookTarget(call, flags.to, problems);
+    const key = await readSigningKey(call, flags.signingKeyFile, problems);
     const bytes = await problems.gather(() => readInputBytes(app, path, MAX_RECORD_BYTES));
     if (problems.found.length > 0 || bytes === undefined || !target) return undefined;
     const chosen = chooseDeliveries(
@@ -209,8 +209,8 @@ export const webhooksReplay = createCommand({
     if (isCut) await call.say({ note: "the last line is cut off; skipped" });
     for (const { where, rule } of damaged) await call.say({ warning: `${where} ${rule}; skipped` });
     if (isShown(call)) {
-      const { showDeliveries } = await import("./target.ts");
-      return await showDeliveries(call, target, deliveries);
+      const { showTargetDeliveries } = await import("./target.ts");
+      return await showTargetDeliveries(call, target, deliveries);
     }
     if (deliveries.length > 0)
       await call.say({

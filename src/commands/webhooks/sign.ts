@@ -1,6 +1,6 @@
 import { readInputBytes } from "../../session/input-file.ts";
 import { createCommand, ONE_TEXT } from "../command.ts";
-import { bodyInput, defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
+import { defineSigningKeyFlag, readSigningKey, signedBodyInput } from "./signing-keys.ts";
 
 export const webhooksSign = createCommand({
   summary: "Print the signature of a body",
@@ -16,14 +16,14 @@ export const webhooksSign = createCommand({
   define: (command) =>
     command
       .optionsGroup("Input")
-      .include(defineKeyFlag, "Read the signing key from a file", "; required")
+      .include(defineSigningKeyFlag, "Read the signing key from a file", "; required")
       .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)"),
   async prepare(call, problems) {
     const { app, flags } = call;
     if (flags.signingKeyFile === undefined)
       problems.add("--signing-key-file", "is required: the file with the key to sign with");
-    const input = bodyInput(flags.file, [flags.signingKeyFile], problems);
-    const key = await readKeyToSign(call, flags.signingKeyFile, problems);
+    const input = signedBodyInput(flags.file, [flags.signingKeyFile], problems);
+    const key = await readSigningKey(call, flags.signingKeyFile, problems);
     if (problems.found.length > 0 || key === undefined) return undefined;
     const body = await problems.gather(() => readInputBytes(app, input));
     return body && { key, body };

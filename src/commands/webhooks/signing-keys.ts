@@ -1,4 +1,4 @@
-import { keyProblem, readSecretFlag, SHORT_KEY } from "../../command-support/prompting/secret-flag.ts";
+import { readSecretFlag, SHORT_KEY, secretKeyProblem } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { isNotificationKeyLongEnough } from "../../contract/resources/notification.ts";
 import type { Call, CommandSyntax } from "../command.ts";
@@ -10,11 +10,11 @@ export interface SigningKey {
   file: string;
 }
 
-export function defineKeyFlag(command: CommandSyntax, description: string, rule: "" | "; required" = "") {
+export function defineSigningKeyFlag(command: CommandSyntax, description: string, rule: "" | "; required" = "") {
   return command.option(`${FLAG} <file>`, `${description} (\`-\` for stdin, hidden at a terminal${rule})`);
 }
 
-export function defineKeyFlags(command: CommandSyntax, rule: "" | "; required" = "") {
+export function defineSigningKeyFlags(command: CommandSyntax, rule: "" | "; required" = "") {
   return command.option(
     `${FLAG} <file>`,
     `Read a signing key from a file (\`-\` for stdin, hidden at a terminal; repeatable, for a rotation${rule})`,
@@ -22,19 +22,19 @@ export function defineKeyFlags(command: CommandSyntax, rule: "" | "; required" =
   );
 }
 
-export async function readKeyToSign(
+export async function readSigningKey(
   call: Pick<Call, "app" | "common">,
   file: string | undefined,
   problems: Problems,
 ): Promise<string | undefined> {
   const [key] = await readKeys(call, file === undefined ? [] : [file], problems);
-  const problem = key && keyProblem(key.text);
+  const problem = key && secretKeyProblem(key.text);
   if (problem) problems.add(FLAG, problem);
   return key?.text;
 }
 
 /** Reads the keys that a signature is verified with, and warns about each that the service would refuse. */
-export async function readKeysToVerify(
+export async function readVerifyingKeys(
   call: Pick<Call, "app" | "common" | "say">,
   files: readonly string[] = [],
   problems: Problems,
@@ -47,14 +47,14 @@ export async function readKeysToVerify(
 }
 
 /** Reads a receiver's keys: duplicates, and keys that the service would refuse, are problems. */
-export async function readKeysToListen(
+export async function readListeningKeys(
   call: Pick<Call, "app" | "common">,
   files: readonly string[] = [],
   problems: Problems,
 ): Promise<SigningKey[]> {
   const keys = await readKeys(call, files, problems);
   for (const [index, { text, file }] of keys.entries()) {
-    const problem = keyProblem(text);
+    const problem = secretKeyProblem(text);
     const isSame = keys.findIndex((key) => key.text === text) < index;
     if (problem ?? isSame) problems.add(FLAG, problem ?? "contains the same key as another file", file);
   }
@@ -75,7 +75,7 @@ async function readKeys(call: Pick<Call, "app" | "common">, files: readonly stri
   return keys;
 }
 
-export function bodyInput(
+export function signedBodyInput(
   file: string | undefined,
   keyFiles: readonly (string | undefined)[],
   problems: Problems,

@@ -1,7 +1,7 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
-import { requiring, shellVariable } from "../../command-support/request-body/body-placeholders.ts";
+import { placeholderVariable, requirePlaceholders } from "../../command-support/request-body/body-placeholders.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
@@ -23,7 +23,7 @@ export interface ShownDelivery {
 }
 
 /** Returns the view of deliveries in a dry run, unless a body isn't text. @throws RelayctlError usage */
-export async function showDeliveries(
+export async function showTargetDeliveries(
   { app, common, say }: Pick<Call, "app" | "common" | "say">,
   target: DeliveryTarget,
   deliveries: readonly ShownDelivery[],
@@ -48,7 +48,10 @@ const CREDENTIALS = "RECEIVER_CREDENTIALS";
 
 function listHeaders({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
   const hasCredentials = new URL(url).href !== shown;
-  const own = { ...DELIVERY_HEADERS, ...(hasCredentials && { authorization: `Basic ${shellVariable(CREDENTIALS)}` }) };
+  const own = {
+    ...DELIVERY_HEADERS,
+    ...(hasCredentials && { authorization: `Basic ${placeholderVariable(CREDENTIALS)}` }),
+  };
   return Object.entries({ ...own, ...headers });
 }
 
@@ -59,12 +62,12 @@ function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
 }
 
 function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell): string {
-  const own = `authorization: Basic ${shellVariable(CREDENTIALS)}`;
+  const own = `authorization: Basic ${placeholderVariable(CREDENTIALS)}`;
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   // The shell only expands the variable, never the rest of a header.
-  const expanded = `"authorization: Basic ${shellVariable(CREDENTIALS, shell)}"`;
+  const expanded = `"authorization: Basic ${placeholderVariable(CREDENTIALS, shell)}"`;
   const flags = lines.map((line) => `-H ${line === own ? expanded : shellQuoted(line)}`);
-  const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";
+  const guard = shell === "fish" && lines.includes(own) ? requirePlaceholders([CREDENTIALS]) : "";
   return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
 }
 
@@ -74,7 +77,7 @@ function formatText(body: Uint8Array): string {
   return text;
 }
 
-export type DeliveryTarget = NonNullable<Awaited<ReturnType<typeof openTarget>>>;
+export type DeliveryTarget = NonNullable<Awaited<ReturnType<typeof openWebhookTarget>>>;
 
 export interface DeliveryResult {
   /** Absent if no response arrived. */
@@ -89,7 +92,7 @@ export interface DeliveryResult {
 const DELIVERY_HEADERS = { "content-type": "application/json", accept: "*/*" } as const;
 
 /** Uses no proxy of the context; plain HTTP is allowed, since no token is sent. @returns undefined after a problem */
-export async function openTarget(
+export async function openWebhookTarget(
   { app, common, argv }: Pick<Call, "app" | "common" | "argv">,
   to: string | undefined,
   problems: Problems,

@@ -6,9 +6,9 @@ import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
-import { chosenEvent, testEvent } from "./chosen-event.ts";
-import { defineKeyFlag, readKeyToSign } from "./signing-keys.ts";
-import { type DeliveryResult, type DeliveryTarget, openTarget, type ShownDelivery } from "./target.ts";
+import { chosenEvent, chosenTestEvent } from "./chosen-event.ts";
+import { defineSigningKeyFlag, readSigningKey } from "./signing-keys.ts";
+import { type DeliveryResult, type DeliveryTarget, openWebhookTarget, type ShownDelivery } from "./target.ts";
 
 export const webhooksTest = createCommand({
   summary: "Send an example event to a receiver",
@@ -27,27 +27,27 @@ export const webhooksTest = createCommand({
       .option("--to <url>", "URL of the receiver (required)")
       .choice("--event <event>", "Event to send (default: transaction_update)", EVENT_WORDS)
       .choice("--network-type <type>", "Network type of the event (default: evm if it sends the event)", NETWORK_KINDS)
-      .include(defineKeyFlag, "Sign with the key in this file")
+      .include(defineSigningKeyFlag, "Sign with the key in this file")
       .option("--check-refusal", "Also send a wrong signature and no signature, which the receiver must refuse"),
   async prepare(call, problems) {
     const { event = "transaction_update", networkType: kind, to, signingKeyFile, checkRefusal } = call.flags;
     const chosen = problems.has("--event") ? undefined : chosenEvent(event, kind, problems, "--event");
     if (checkRefusal && signingKeyFile === undefined)
       problems.add("--check-refusal", "requires --signing-key-file: the receiver must accept a valid signature");
-    const target = await openTarget(call, to, problems);
-    const key = await readKeyToSign(call, signingKeyFile, problems);
+    const target = await openWebhookTarget(call, to, problems);
+    const key = await readSigningKey(call, signingKeyFile, problems);
     return chosen && target && { chosen, target, key };
   },
   async run(call, typed) {
     const { chosen, target, key } = typed;
     const { app, flags } = call;
     const checks: Check[] = listChecks(key, flags.checkRefusal === true).map((signature) => {
-      const event = testEvent(app, chosen);
+      const event = chosenTestEvent(app, chosen);
       return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
     });
     if (isShown(call)) {
-      const { showDeliveries } = await import("./target.ts");
-      return await showDeliveries(
+      const { showTargetDeliveries } = await import("./target.ts");
+      return await showTargetDeliveries(
         call,
         target,
         checks.map((check) => signed(check, key)),

@@ -2,7 +2,7 @@ import type { UnverifiedReason } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readInputBytes } from "../../session/input-file.ts";
 import { createCommand } from "../command.ts";
-import { bodyInput, defineKeyFlags, readKeysToVerify } from "./signing-keys.ts";
+import { defineSigningKeyFlags, readVerifyingKeys, signedBodyInput } from "./signing-keys.ts";
 
 export const webhooksVerify = createCommand({
   summary: "Verify the signature of a delivery",
@@ -19,15 +19,15 @@ export const webhooksVerify = createCommand({
     command
       .optionsGroup("Input")
       .option("--signature <text>", "Value of the X-Signature header (required)")
-      .include(defineKeyFlags, "; required")
+      .include(defineSigningKeyFlags, "; required")
       .option("--file <file>", "Read the body from a file (`-` for stdin; default: stdin)"),
   async prepare(call, problems) {
     const { app, flags } = call;
     const { signature, signingKeyFile: files } = flags;
     if (signature === undefined) problems.add("--signature", "is required: the value of the X-Signature header");
     if (signature === "") problems.add("--signature", "is empty");
-    const input = bodyInput(flags.file, files ?? [], problems);
-    const keys = await readKeysToVerify(call, files, problems);
+    const input = signedBodyInput(flags.file, files ?? [], problems);
+    const keys = await readVerifyingKeys(call, files, problems);
     if (problems.found.length > 0 || signature === undefined) return undefined;
     const body = await problems.gather(() => readInputBytes(app, input));
     return body && { signature, keys, body };
@@ -48,9 +48,9 @@ export const webhooksVerify = createCommand({
         value: { verified: true, key: result.key + 1, key_file: file, reason: null, cause: null },
       };
     }
-    const { causeOf } = await import("./verify/cause.ts");
+    const { verifyCause } = await import("./verify/cause.ts");
     const { reason } = result;
-    const cause = causeOf(body, signature, keys);
+    const cause = verifyCause(body, signature, keys);
     return {
       kind: "facts",
       lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],

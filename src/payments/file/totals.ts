@@ -1,6 +1,6 @@
 import { type Currency, formatAmount } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
-import { aligned, type Cells } from "../../terminal/width.ts";
+import { alignWidths, type Cells } from "../../terminal/width.ts";
 import type { Payment, Payments } from "../payment.ts";
 
 export type Totals = ReturnType<typeof totalsOf>;
@@ -47,7 +47,7 @@ export function totalRows({ payments, sum, first, largest, receivers, calls }: T
 
 function paymentRows(label: string, payments: readonly Payment[], coin: Currency): Cells[] {
   const rows = payments.map(({ value, to, row }) => [formatAmount(value, coin), to, `row ${row}`]);
-  return aligned(rows, "").map((row, at) => [at === 0 ? label : "", row]);
+  return alignWidths(rows, "").map((row, at) => [at === 0 ? label : "", row]);
 }
 
 function balanceText(spent: bigint, { coin, fees, balance }: Money & { balance: bigint }): string {

@@ -8,7 +8,7 @@ import {
 } from "../../contract/json.ts";
 import { type ItemSpan, type ListItem, listItemFieldText, listItemValue } from "../../contract/reply/list-reply.ts";
 import { isRpcUrlWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { pipedJson } from "../escape.ts";
+import { escapePipedJson } from "../escape.ts";
 
 export function ndjsonLine(value: JsonValue): string {
   return formatLine(writeJson(value));
@@ -22,7 +22,7 @@ export function ndjsonLineWith(object: JsonObject, text: string, name: string, v
 }
 
 function formatLine(json: string): string {
-  return `${pipedJson(json)}\n`;
+  return `${escapePipedJson(json)}\n`;
 }
 
 const LINE_END = 0x0a;

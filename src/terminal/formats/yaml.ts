@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, jsonAsReceived, jsonKeys, writeJson } from "../../contract/json.ts";
-import { isVisible, visibleYaml } from "../escape.ts";
+import { escapeYaml, needsNoEscape } from "../escape.ts";
 
 /** Returns a value as YAML 1.2, with a line ending. Numbers keep every digit, and maps their order. */
 export async function yamlText(value: JsonValue): Promise<string> {
@@ -88,7 +88,7 @@ async function createYamlTexts() {
     const document = new Document(place(scalar), OPTIONS);
     return (text) => {
       scalar.value = text;
-      scalar.type = mustBeQuoted(text) ? "QUOTE_DOUBLE" : "PLAIN";
+      scalar.type = mustQuoteYaml(text) ? "QUOTE_DOUBLE" : "PLAIN";
       return document.toString(OPTIONS);
     };
   }
@@ -126,11 +126,11 @@ async function createYamlTexts() {
 
 function obvious(text: string): string | undefined {
   if (MAY_BE_RESOLVED.test(text) && isResolved(text)) return QUOTABLE.test(text) ? `"${text}"` : undefined;
-  return PLAIN.test(text) && (ASCII.test(text) || isVisible(text)) ? text : undefined;
+  return PLAIN.test(text) && (ASCII.test(text) || needsNoEscape(text)) ? text : undefined;
 }
 
-export function mustBeQuoted(text: string): boolean {
-  return !isVisible(text) || isResolved(text);
+export function mustQuoteYaml(text: string): boolean {
+  return !needsNoEscape(text) || isResolved(text);
 }
 
 function isResolved(text: string): boolean {
@@ -143,5 +143,5 @@ function inLists(value: unknown, depth: number): unknown {
 
 /** Escapes acting or forbidden characters; texts with them are double-quoted. */
 function printable(yaml: string): string {
-  return visibleYaml(yaml).replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+  return escapeYaml(yaml).replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

@@ -1,10 +1,10 @@
 import { checkbox, confirm, input, password, search, select } from "@inquirer/prompts";
-import { withContext } from "../message.ts";
+import { messageWithContext } from "../message.ts";
 import type { Prompts, Validate } from "../prompts.ts";
 import { USUAL_COLUMNS, USUAL_ROWS } from "../streams/output.ts";
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
-import { findChoices, inLines, type PromptStreams, runPrompt, shown, shownChoice } from "./settled.ts";
+import { findChoices, type PromptStreams, promptInLines, runPrompt, shownChoice, shownPromptText } from "./settled.ts";
 
 export interface QuestionDrawing {
   style: Style;
@@ -20,10 +20,10 @@ function plainTheme({ style, context }: QuestionDrawing) {
     spinner: { interval: 1000, frames: [mark] },
     keywords: { yes: "yes", no: "no", error: () => "enter y or n" },
     style: {
-      answer: shown,
-      message: (text: string) => withContext(text, context, style),
+      answer: shownPromptText,
+      message: (text: string) => messageWithContext(text, context, style),
       error: (text: string) => `  ${text}`,
-      defaultAnswer: (text: string) => `[${shown(text)}]`,
+      defaultAnswer: (text: string) => `[${shownPromptText(text)}]`,
       help: (text: string) => text,
       maskedText: "",
     },
@@ -54,7 +54,7 @@ function searchTheme(drawing: QuestionDrawing) {
     style: {
       ...list.style,
       disabled: (text: string) => `- ${text}`,
-      searchTerm: shown,
+      searchTerm: shownPromptText,
       error: () => "  nothing matches",
     },
   };
@@ -77,7 +77,7 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
       runPrompt(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context), {
         isConsent: true,
       }),
-    text: (question, { default: suggestion, validate, shown: shownInput = shown, isConsent } = {}) =>
+    text: (question, { default: suggestion, validate, shown: shownInput = shownPromptText, isConsent } = {}) =>
       runPrompt(
         streams,
         (context) =>
@@ -85,7 +85,7 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
             {
               message: asked(question, suggestion && `[${suggestion}]`),
               theme,
-              transformer: (answer, { isFinal }) => (isFinal ? shown(shownInput(answer)) : answer),
+              transformer: (answer, { isFinal }) => (isFinal ? shownPromptText(shownInput(answer)) : answer),
               ...(suggestion !== undefined && { default: suggestion }),
               ...visibly(validate),
             },
@@ -108,10 +108,10 @@ function computeColumns({ output }: PromptStreams): number {
 }
 
 function formatMessage(question: string, columns: number, after = ""): string {
-  const text = shown(question);
-  if (after === "") return inLines(text, columns, MARK);
-  const room = "x".repeat(textWidth(shown(after)));
-  return inLines(`${text} ${room}`, columns, MARK).slice(0, -room.length - 1);
+  const text = shownPromptText(question);
+  if (after === "") return promptInLines(text, columns, MARK);
+  const room = "x".repeat(textWidth(shownPromptText(after)));
+  return promptInLines(`${text} ${room}`, columns, MARK).slice(0, -room.length - 1);
 }
 
 function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
@@ -169,7 +169,7 @@ function visibly(validate: Validate | undefined) {
     validate && {
       validate: async (answer: string) => {
         const verdict = await validate(answer);
-        return verdict === true ? true : shown(verdict);
+        return verdict === true ? true : shownPromptText(verdict);
       },
     }
   );

@@ -2,9 +2,9 @@ import type { Readable, Writable } from "node:stream";
 import { canceled, RelayctlError } from "../../errors.ts";
 import type { Choice } from "../prompts.ts";
 import type { JobControl } from "../streams/output.ts";
-import { cut } from "../text/cut.ts";
+import { cutText } from "../text/cut.ts";
 import { textWidth, widthUpTo } from "../width.ts";
-import { wrapped } from "../wrap.ts";
+import { wrapText } from "../wrap.ts";
 
 /** Returns a choice with escaped texts and its value. @param columns of the terminal @param lead before a name */
 export function shownChoice<T>(
@@ -14,10 +14,12 @@ export function shownChoice<T>(
 ) {
   return {
     value,
-    name: inLines(shown(name), columns, lead),
-    short: shown(short ?? name),
-    ...(description !== undefined && { description: inLines(shown(description), columns, DESCRIPTION) }),
-    ...(disabled !== undefined && { disabled: `(${shown(disabled)})` }),
+    name: promptInLines(shownPromptText(name), columns, lead),
+    short: shownPromptText(short ?? name),
+    ...(description !== undefined && {
+      description: promptInLines(shownPromptText(description), columns, DESCRIPTION),
+    }),
+    ...(disabled !== undefined && { disabled: `(${shownPromptText(disabled)})` }),
   };
 }
 
@@ -33,22 +35,22 @@ const DESCRIPTION = 2;
 const FIRST = /^\S+(?: \S+)* {2,}/;
 
 /** Wraps between words, where a prompt would break an ID. Rows hang below their second column. */
-export function inLines(text: string, columns: number, lead: number): string {
+export function promptInLines(text: string, columns: number, lead: number): string {
   if (widthUpTo(text, columns - lead + 1) <= columns - lead) return text;
   const [first = ""] = FIRST.exec(text) ?? [];
-  const below = wrapped(text.slice(first.length), columns - lead - textWidth(first));
+  const below = wrapText(text.slice(first.length), columns - lead - textWidth(first));
   const fits = below.every((line) => textWidth(line) <= columns - lead - textWidth(first));
   if (first !== "" && textWidth(first) <= columns / 2 && fits)
     return first + below.join(`\n${" ".repeat(lead + textWidth(first))}`);
-  return wrapped(text, columns - lead).join(`\n${" ".repeat(lead)}`);
+  return wrapText(text, columns - lead).join(`\n${" ".repeat(lead)}`);
 }
 
 /** More than a full screen. Every keystroke redraws and wraps the question. */
 const LONGEST = 1000;
 
 /** Returns a text for a prompt: escaped, and cut if it is longer than a screen. */
-export function shown(text: string): string {
-  return cut(text, LONGEST);
+export function shownPromptText(text: string): string {
+  return cutText(text, LONGEST);
 }
 
 interface Asking {

@@ -5,18 +5,25 @@ import { listItemsOf } from "../../contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import { createYamlWriter } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
-import { type Printer, printRaw } from "../printer.ts";
+import { type Printer, printRawBody } from "../printer.ts";
 import { compareTexts } from "../select/compare.ts";
-import { byId, byIdInContexts } from "../select/condition.ts";
+import { sortById, sortByIdInContexts } from "../select/condition.ts";
 import { pickFields } from "../select/fields.ts";
-import { fieldsReadBy, valueText } from "../select/path.ts";
+import { fieldsReadByPath, pathValueText } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
 import { BufferedTexts } from "./buffered-texts.ts";
-import { type BufferedRows, chosenUpTo, fieldsRead, type Listing, type Tally, wantedItems } from "./reading.ts";
-import { type RowFormat, rowFormat, rowPieces } from "./row-format.ts";
-import { indentedItem, printValue, shownJson } from "./value.ts";
+import {
+  type BufferedRows,
+  fieldsForReading,
+  type Listing,
+  readChosenUpTo,
+  readWantedItems,
+  type Tally,
+} from "./reading.ts";
+import { formatRowPieces, type RowFormat, rowFormat } from "./row-format.ts";
+import { indentedValue, printValue, shownJsonValue } from "./value.ts";
 
 async function createHeldRows(listing: Listing): Promise<BufferedRows> {
   const { view, format, rows, selection } = listing;
@@ -61,7 +68,7 @@ async function write(piece: Uint8Array, { format, out }: Listing, escaping: Esca
   if (!stdout.isTerminal) return await stdout.write(piece);
   const text = utf8Text(piece);
   const isJson = format === "json" || format === "ndjson";
-  await stdout.write(isJson ? await shownJson(text, out, escaping) : text);
+  await stdout.write(isJson ? await shownJsonValue(text, out, escaping) : text);
 }
 
 interface WholeFormat extends RowFormat {
@@ -82,7 +89,7 @@ async function wholeFormat(
     const write = await createYamlWriter();
     return { header: "", row: (item) => write([picked(item)]), between: "", footer: "", empty: write([]) };
   }
-  return { header: "[\n", row: (item) => indentedItem(picked(item)), between: ",\n", footer: "\n]\n", empty: "[]\n" };
+  return { header: "[\n", row: (item) => indentedValue(picked(item)), between: ",\n", footer: "\n]\n", empty: "[]\n" };
 }
 
 /** Returns whether every item is copied unchanged to a line, unfiltered: then it need not be built. */
@@ -96,7 +103,7 @@ async function copyLines(listing: { view: ListView; selection: Selection; tally:
   const { view, selection, tally, out } = listing;
   const harmless = new Set<string>();
   const found = (page: Page) => [page.found ?? listItemsOf(page.items)];
-  for await (const { items, isLent } of chosenUpTo(selection.limit, view.pages, tally, found)) {
+  for await (const { items, isLent } of readChosenUpTo(selection.limit, view.pages, tally, found)) {
     if ((tally.total ?? 0) > VERY_MANY) out.manyPass?.();
     await out.stdout.write(ndjsonBytes(items, isLent, harmless));
   }
@@ -162,17 +169,17 @@ function defaultFormat({ query }: OutputOptions, { stdout }: Printer): OutputFor
 }
 
 async function printFirstBody(view: ListView, out: Printer): Promise<void> {
-  for await (const page of view.pages) return printRaw(page.body, out);
+  for await (const page of view.pages) return printRawBody(page.body, out);
 }
 
 async function readAndStream(listing: Listing): Promise<BufferedRows | undefined> {
   const { view, format, selection, tally, out } = listing;
-  const fields = fieldsRead(view.resource, format, selection, out);
+  const fields = fieldsForReading(view.resource, format, selection, out);
   const isOfRows = format !== "table" && !selection.query;
   const held = isOfRows ? await createHeldRows(listing) : createHeldValues(listing);
   let stream: RowFormat | undefined;
   let pages = 0;
-  for await (const { items } of wantedItems(view.pages, selection, fields, tally)) {
+  for await (const { items } of readWantedItems(view.pages, selection, fields, tally)) {
     if (pages++ === 0) stream = await readStream(listing);
     if (stream) await writeRows(stream, items, listing);
     else tally.keep(held.add(items));
@@ -197,8 +204,8 @@ async function writeRows(
   items: readonly JsonObject[],
   { tally, format, out }: Listing,
 ): Promise<void> {
-  for (const piece of rowPieces(rows, items, tally.shown === items.length))
-    await out.stdout.write(format === "ndjson" ? await shownJson(piece, out) : piece);
+  for (const piece of formatRowPieces(rows, items, tally.shown === items.length))
+    await out.stdout.write(format === "ndjson" ? await shownJsonValue(piece, out) : piece);
 }
 
 function createHeldValues(listing: Listing): BufferedRows {
@@ -217,7 +224,7 @@ function createHeldValues(listing: Listing): BufferedRows {
       return 2 * bytes;
     },
     async print() {
-      const items = printedItems(held, view, selection);
+      const items = renderedItems(held, view, selection);
       if (query) return printValue(query(items), { format, headers: options.headers }, out);
       await printListTable(items, listing);
     },
@@ -234,10 +241,10 @@ async function printListTable(items: readonly JsonObject[], listing: Listing): P
     const { printScreen } = await import("./screen.ts");
     return await printScreen(screen(rows, view.flags ?? []), out);
   }
-  const { printFields, printItems } = await import("./table.ts");
+  const { printTableFields, printTableItems } = await import("./table.ts");
   const { headers = true } = options;
-  if (selection.fields) await printFields(rows, selection.fields, { resource, isMarked, headers }, out);
-  else if (rows.length > 0) await printItems(rows, { ...resource, isMarked }, headers, out);
+  if (selection.fields) await printTableFields(rows, selection.fields, { resource, isMarked, headers }, out);
+  else if (rows.length > 0) await printTableItems(rows, { ...resource, isMarked }, headers, out);
   const below = selection.fields ? [] : (resource.below?.(items, view.flags ?? []) ?? []);
   if (below.length > 0) {
     if (rows.length > 0) await out.stdout.write("\n");
@@ -259,7 +266,7 @@ function createListOrder(view: ListView, selection: Selection) {
     add(item: JsonObject) {
       if (names.length === 0) return;
       keys.add(writeJson(withMembers(item, names)));
-      const next = valueText(item.id);
+      const next = pathValueText(item.id);
       isInOrder &&= compareTexts(last, next) <= 0;
       last = next;
     },
@@ -268,14 +275,14 @@ function createListOrder(view: ListView, selection: Selection) {
       if (isInOrder) return undefined;
       const items = Array.from({ length: keys.count }, (_, index) => parseJson(keys.textAt(index)) as JsonObject);
       const indexOf = new Map(items.map((item, index) => [item, index]));
-      return printedItems(items, view, selection).map((item) => indexOf.get(item) ?? 0);
+      return renderedItems(items, view, selection).map((item) => indexOf.get(item) ?? 0);
     },
   };
 }
 
 function orderedBy({ resource, inOrder, inContexts }: ListView, { sort }: Selection): readonly string[] {
   if (!sort) return inOrder ? [] : inContexts ? ["id", "context"] : ["id"];
-  const sorted = fieldsReadBy(resource, sort.field).map((path) => path.split(".", 1).join());
+  const sorted = fieldsReadByPath(resource, sort.field).map((path) => path.split(".", 1).join());
   return [...new Set(["id", "context", ...sorted])];
 }
 
@@ -288,12 +295,12 @@ function withMembers(item: JsonObject, names: readonly string[]): JsonObject {
   return members;
 }
 
-export function printedItems(
+export function renderedItems(
   items: readonly JsonObject[],
   { inOrder, inContexts }: ListView,
   { sort, limit }: Selection,
 ): JsonObject[] {
-  const ordered = inOrder ? [...items] : inContexts ? byIdInContexts(items) : byId(items);
+  const ordered = inOrder ? [...items] : inContexts ? sortByIdInContexts(items) : sortById(items);
   return sort ? sort(ordered).slice(0, limit) : ordered;
 }
 

@@ -3,7 +3,7 @@ import { createListItemReader, type ListItem, listItemValue } from "../../contra
 import { RPC_URL_FIELDS, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { Printer } from "../printer.ts";
-import { fieldsReadBy } from "../select/path.ts";
+import { fieldsReadByPath } from "../select/path.ts";
 import type { Selection } from "../select/selection.ts";
 import type { ListView, Page, ResourceView } from "../view.ts";
 import type { RowFormat } from "./row-format.ts";
@@ -33,7 +33,7 @@ export interface Tally {
 }
 
 /** Yields batches, with masked RPC URLs. No page is requested once there are enough, unless a sort needs all. */
-export function wantedItems(
+export function readWantedItems(
   pages: AsyncIterable<Page>,
   { where, sort, limit, derive }: Selection,
   fields: readonly string[] | undefined,
@@ -48,7 +48,7 @@ export function wantedItems(
     const wanted = where.length === 0 ? shown : shown.filter((item) => where.every((holds) => holds(item)));
     return derive ? wanted.map(derive) : wanted;
   };
-  return chosenUpTo(most, pages, tally, function* (page) {
+  return readChosenUpTo(most, pages, tally, function* (page) {
     // A page builds all of its items on access.
     if (!page.found) return yield chosen(page.items, page);
     for (const items of inBatches(page.found)) yield chosen(readItems(items), page);
@@ -70,7 +70,7 @@ export interface ListSelection<T> {
 }
 
 /** Yields each page's chosen items, up to the limit. @param choose yields at least one batch of the page */
-export async function* chosenUpTo<T>(
+export async function* readChosenUpTo<T>(
   most: number,
   pages: AsyncIterable<Page>,
   tally: Tally,
@@ -92,7 +92,7 @@ export async function* chosenUpTo<T>(
 }
 
 /** Returns the item fields that the output shows, filters, or sorts by; undefined if any field may be needed. */
-export function fieldsRead(
+export function fieldsForReading(
   resource: ResourceView,
   format: OutputFormat,
   selection: Selection,
@@ -101,7 +101,7 @@ export function fieldsRead(
   const shown = selection.query ? undefined : pathsShown(resource, format, selection, out);
   if (shown === undefined) return undefined;
   const choosing = [...selection.where, ...(selection.sort ? [selection.sort] : [])].map(({ field }) => field);
-  const paths = ["id", ...shown, ...choosing].flatMap((path) => fieldsReadBy(resource, path));
+  const paths = ["id", ...shown, ...choosing].flatMap((path) => fieldsReadByPath(resource, path));
   return [...new Set(paths.map((path) => path.split(".", 1).join()))];
 }
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { flatCell } from "../escape.ts";
-import { csvRow, tsvRow } from "../formats/delimited.ts";
+import { escapeFlatCell } from "../escape.ts";
+import { delimitedCsvRow, delimitedTsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
-import { flatValue } from "../select/path.ts";
+import { flatPathValue } from "../select/path.ts";
 
 /** A format with one row per item, written before the next item is known. */
 export interface RowFormat {
@@ -24,16 +24,16 @@ export interface RowOptions {
 /** Returns a format's rows; undefined for a format that is written whole. */
 export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat | undefined {
   const { columns, fields, id, headers } = options;
-  const cells = (item: JsonObject) => columns.map((path) => flatValue(item, path));
+  const cells = (item: JsonObject) => columns.map((path) => flatPathValue(item, path));
   switch (format) {
     case "ndjson":
       return { header: "", row: (item) => ndjsonLine(fields ? pickFields(item, fields) : item) };
     case "tsv":
-      return { header: headers === true ? tsvRow(columns) : "", row: (item) => tsvRow(cells(item)) };
+      return { header: headers === true ? delimitedTsvRow(columns) : "", row: (item) => delimitedTsvRow(cells(item)) };
     case "csv":
-      return { header: headers === false ? "" : csvRow(columns), row: (item) => csvRow(cells(item)) };
+      return { header: headers === false ? "" : delimitedCsvRow(columns), row: (item) => delimitedCsvRow(cells(item)) };
     case "name":
-      return { header: "", row: (item) => nameLine(item, id) };
+      return { header: "", row: (item) => rowNameLine(item, id) };
     default:
       return undefined;
   }
@@ -43,7 +43,7 @@ const AT_ONCE = 500;
 const MOST_CHARACTERS = 2 ** 18;
 
 /** Yields the rows of many items in pieces, limited by items and characters so that a page fits into memory. The header comes before the first row. */
-export function* rowPieces(
+export function* formatRowPieces(
   { header, row }: RowFormat,
   items: readonly JsonObject[],
   withHeader: boolean,
@@ -61,6 +61,6 @@ export function* rowPieces(
   if (count > 0) yield piece;
 }
 
-export function nameLine(item: JsonObject, id = "id"): string {
-  return `${flatCell(flatValue(item, id) || flatValue(item, "name"))}\n`;
+export function rowNameLine(item: JsonObject, id = "id"): string {
+  return `${escapeFlatCell(flatPathValue(item, id) || flatPathValue(item, "name"))}\n`;
 }

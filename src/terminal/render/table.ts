@@ -3,18 +3,18 @@ import { isNumber } from "../../contract/decimal.ts";
 import { holdsIdentifier } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ASCII_CUT } from "../ascii.ts";
-import { visible } from "../escape.ts";
+import { escapeText } from "../escape.ts";
 import { withLinks } from "../links.ts";
-import { type Printer, printDrawn, tableWidth, withLabels } from "../printer.ts";
-import { derivedField, flatValue, valueAt } from "../select/path.ts";
+import { type Printer, printDrawn, printerLabels, printerWidth } from "../printer.ts";
+import { derivedPath, flatPathValue, valueAtPath } from "../select/path.ts";
 import { createStyle, type Style } from "../style.ts";
-import { betterCut, cutNote, type Fitted, fitted, GAP, hiddenNote } from "../table/fit.ts";
+import { betterFitCut, cutFitNote, type Fitted, fitTable, GAP, hiddenFitNote } from "../table/fit.ts";
 import { fixedTable, NO_SIGN } from "../table/fixed.ts";
 import { type Grid, gridOf } from "../table/grid-column.ts";
 import { CUT } from "../text/cut.ts";
 import { type Cell, type ListView, type ResourceView, type RowSign, SIGNS, type TableColumn } from "../view.ts";
 import { isSingleWidth, WIDEST } from "../width.ts";
-import { wrapped } from "../wrap.ts";
+import { wrapText } from "../wrap.ts";
 
 /** The largest readable table (promises 8): cli-table3's time grows with the square of rows and characters. */
 const [MOST_ROWS, MOST_CHARACTERS, LONGEST_CELL] = [200, 16_384, 128];
@@ -45,7 +45,7 @@ export async function tablePieces(grid: Grid, style: Style, headers: boolean): P
     : [Buffer.from(await drawnTable(grid, style, headers))];
 }
 
-export function joined(pieces: Iterable<Uint8Array>): string {
+export function joinTablePieces(pieces: Iterable<Uint8Array>): string {
   return Array.from(pieces, (piece) => Buffer.from(piece).toString()).join("");
 }
 
@@ -82,17 +82,17 @@ interface Marks {
 }
 
 export async function printTable(grid: Grid, headers: boolean, out: Printer): Promise<void> {
-  await printFitted(fitted(grid, tableWidth(out)), headers, out);
+  await printFitted(fitTable(grid, printerWidth(out)), headers, out);
 }
 
 /** Writes items as a table that fits, with a sign before each on a terminal, and notes which columns are hidden or cut. */
-export async function printItems(
+export async function printTableItems(
   items: readonly JsonObject[],
   { table: all, sign, isMarked }: Pick<ResourceView, "table" | "sign"> & Marks,
   headers: boolean,
   out: Printer,
 ): Promise<void> {
-  const width = tableWidth(out);
+  const width = printerWidth(out);
   const hasDrawings = out.stdout.isTerminal && !out.isPlain;
   const table = all.filter(({ isDrawing }) => !isDrawing || hasDrawings);
   const hasSigns = sign && hasDrawings;
@@ -101,16 +101,16 @@ export async function printItems(
     ...gridOf(items, out.stdout.isTerminal ? columns.map((column) => shownBy(column, out)) : columns),
     ...(signs && { signs }),
   });
-  const whole = fitted(gridWith(table), width);
+  const whole = fitTable(gridWith(table), width);
   const lower = table.filter(({ isBelow }) => isBelow === true);
   const upper = table.filter(({ isBelow }) => isBelow !== true);
-  const split = lower.length > 0 && whole.hidden.length > 0 ? fitted(gridWith(upper), width) : whole;
+  const split = lower.length > 0 && whole.hidden.length > 0 ? fitTable(gridWith(upper), width) : whole;
   // The form of more lines stays while it shows more.
   const below = split.hidden.length < whole.hidden.length;
   const fit = below ? split : whole;
   const moved = below ? lower : [];
   const columns = below ? upper : table;
-  const better = betterCut(fit, width);
+  const better = betterFitCut(fit, width);
   const tooWide = table.filter((column) => better && column === columns[better.index] && column.isBelow === "if cut");
   const lines = [...moved, ...tooWide];
   const rows = { items, below: lines.length > 0 ? linesBelow(items, lines, headers) : undefined };
@@ -136,7 +136,7 @@ function shownBy(column: TableColumn<JsonObject>, out: Printer): TableColumn<Jso
   const { now } = out;
   const relative = (cell: Cell) =>
     cell.time === undefined || now === undefined
-      ? { ...cell, text: withLabels(cell.text, out) }
+      ? { ...cell, text: printerLabels(cell.text, out) }
       : { ...cell, text: ageText(now - cell.time) };
   return { ...column, cell: (item) => relative(column.cell(item)) };
 }
@@ -158,44 +158,44 @@ async function printFitted(
   const { links } = out;
   if (below || (links && links.places.size > 0)) {
     const { linksIn } = await import("../links-in.ts");
-    const rows = joined(pieces).trimEnd().split("\n");
+    const rows = joinTablePieces(pieces).trimEnd().split("\n");
     const linkRow = (text: string, index: number) => {
       const item = items[index - (headers ? 1 : 0)];
       return links && item ? withLinks(text, linksIn(item, links)) : text;
     };
-    const room = Math.max(tableWidth(out) - GAP, 1);
+    const room = Math.max(printerWidth(out) - GAP, 1);
     const belowRow = (texts: readonly string[] = []) =>
       texts
-        .flatMap((text) => wrapped(visible(text).trim(), room))
+        .flatMap((text) => wrapText(escapeText(text).trim(), room))
         .map((line) => `  ${style.faint(line)}\n`)
         .join("");
     const lines = rows.map((row, index) => linkRow(`${row}\n${below ? belowRow(below[index]) : ""}`, index));
     await printDrawn(lines.join(""), out);
   } else for (const piece of pieces) await printDrawn(piece, out);
   const mark = out.isAscii ? ASCII_CUT : CUT;
-  for (const note of [hiddenNote(fit), cutNote(fit, mark)]) if (note !== undefined) await out.note(note);
+  for (const note of [hiddenFitNote(fit), cutFitNote(fit, mark)]) if (note !== undefined) await out.note(note);
 }
 
-export async function printFields(
+export async function printTableFields(
   items: readonly JsonObject[],
   paths: readonly string[],
   { resource, isMarked, headers }: { resource: Pick<ResourceView, "derived">; headers: boolean } & Marks,
   out: Printer,
 ): Promise<void> {
   const formatText = (item: JsonObject, path: string) => {
-    const isAge = out.stdout.isTerminal && derivedField(resource, path)?.isAge;
-    const text = flatValue(item, path);
-    return isAge && text !== "" ? ageText(Number(text) * 1_000) : withLabels(text, out);
+    const isAge = out.stdout.isTerminal && derivedPath(resource, path)?.isAge;
+    const text = flatPathValue(item, path);
+    return isAge && text !== "" ? ageText(Number(text) * 1_000) : printerLabels(text, out);
   };
   const signs = isMarked && items.map((item) => (isMarked(item) ? signCell(CHANGED) : { text: " " }));
   const grid = { ...gridOf(items, columnsOfFields(paths, items, resource, formatText)), ...(signs && { signs }) };
-  const fit = fitted(grid, tableWidth(out));
+  const fit = fitTable(grid, printerWidth(out));
   if (fit.hidden.length === 0) return printFitted(fit, headers, out, { items });
   const { blockText } = await import("../block.ts");
   const style = await createStyle(out.color);
   for (const [index, item] of items.entries()) {
     const lines = paths.map((path) => ({ label: path, value: { text: formatText(item, path) || "–" } }));
-    await printDrawn((index > 0 ? "\n" : "") + blockText(lines, style, tableWidth(out)), out);
+    await printDrawn((index > 0 ? "\n" : "") + blockText(lines, style, printerWidth(out)), out);
   }
 }
 
@@ -209,7 +209,7 @@ function columnsOfFields(
   return paths.map((path) => ({
     header: path,
     cell: (item) => ({ text: textOf(item, path) }),
-    whole: holdsIdentifier(path) || derivedField(resource, path)?.isWhole === true,
-    ...(items.some((item) => isNumber(valueAt(item, path) ?? null)) && { align: "right" as const }),
+    whole: holdsIdentifier(path) || derivedPath(resource, path)?.isWhole === true,
+    ...(items.some((item) => isNumber(valueAtPath(item, path) ?? null)) && { align: "right" as const }),
   }));
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { pipedJson, visibleJson } from "../escape.ts";
-import { csvRow, keyValueText, tsvRow } from "../formats/delimited.ts";
+import { escapeJson, escapePipedJson } from "../escape.ts";
+import { delimitedCsvRow, delimitedKeyValues, delimitedTsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
-import { inColor, type Printer } from "../printer.ts";
-import { flatValue, leafPathsOfAll, valueText } from "../select/path.ts";
+import { type Printer, printerColors } from "../printer.ts";
+import { flatPathValue, leafPathsOfAll, pathValueText } from "../select/path.ts";
 import type { Escaping } from "../text/replace-unsafe.ts";
 
 export interface ValueOptions {
@@ -19,14 +19,14 @@ export interface ValueOptions {
 export async function printValue(value: JsonValue, options: ValueOptions, out: Printer): Promise<void> {
   const text = await valueInFormat(value, options);
   const isJson = JSON_FORMATS.includes(options.format);
-  await out.stdout.write(isJson ? await shownJson(text, out) : text);
+  await out.stdout.write(isJson ? await shownJsonValue(text, out) : text);
 }
 
 /** Returns JSON for a stream: escaped and colored for a terminal, unchanged for a pipe. */
-export async function shownJson(json: string, out: Printer, escaping?: Escaping): Promise<string> {
+export async function shownJsonValue(json: string, out: Printer, escaping?: Escaping): Promise<string> {
   if (!out.stdout.isTerminal) return json;
-  const shown = visibleJson(json, escaping);
-  return out.color ? await inColor(shown) : shown;
+  const shown = escapeJson(json, escaping);
+  return out.color ? await printerColors(shown) : shown;
 }
 
 const JSON_FORMATS: readonly string[] = ["json", "ndjson", "table", "raw"];
@@ -38,14 +38,14 @@ async function valueInFormat(value: JsonValue, { format, headers, columns }: Val
     case "yaml":
       return yamlText(value);
     case "csv":
-      return rowsText(value, columns, csvRow, headers ?? true);
+      return rowsText(value, columns, delimitedCsvRow, headers ?? true);
     case "keyvalue":
-      if (isJsonObject(value)) return keyValueText(value, columns);
-      return rowsText(value, columns, tsvRow, headers ?? false);
+      if (isJsonObject(value)) return delimitedKeyValues(value, columns);
+      return rowsText(value, columns, delimitedTsvRow, headers ?? false);
     case "tsv":
-      return rowsText(value, columns, tsvRow, headers ?? false);
+      return rowsText(value, columns, delimitedTsvRow, headers ?? false);
     default:
-      return jsonText(value);
+      return jsonValueText(value);
   }
 }
 
@@ -58,10 +58,10 @@ function rowsText(
   const items = Array.isArray(value) ? value : [value];
   const objects = items.filter(isJsonObject);
   if (objects.length < items.length)
-    return items.map((item) => row(Array.isArray(item) ? item.map(valueText) : [valueText(item)])).join("");
+    return items.map((item) => row(Array.isArray(item) ? item.map(pathValueText) : [pathValueText(item)])).join("");
   const paths = columns ?? leafPathsOfAll(objects);
   if (objects.length * paths.length > MOST_CELLS) throw tooManyCells(objects.length, paths.length);
-  const rows = objects.map((item) => row(paths.map((path) => flatValue(item, path))));
+  const rows = objects.map((item) => row(paths.map((path) => flatPathValue(item, path))));
   return (headers && rows.length > 0 ? row(paths) : "") + rows.join("");
 }
 
@@ -73,15 +73,15 @@ function tooManyCells(rows: number, columns: number): Error {
   return usageError([{ where: "-o", rule }]);
 }
 
-export function idOf(value: JsonObject): string {
-  return flatValue(value, "id") || flatValue(value, "name");
+export function valueId(value: JsonObject): string {
+  return flatPathValue(value, "id") || flatPathValue(value, "name");
 }
 
-export function jsonText(value: JsonValue): string {
-  return `${pipedJson(prettyJson(value))}\n`;
+export function jsonValueText(value: JsonValue): string {
+  return `${escapePipedJson(prettyJson(value))}\n`;
 }
 
 /** Returns an item as in `jsonText` of its list. JSON has no line endings inside texts. */
-export function indentedItem(item: JsonValue): string {
-  return `  ${pipedJson(prettyJson(item)).replaceAll("\n", "\n  ")}`;
+export function indentedValue(item: JsonValue): string {
+  return `  ${escapePipedJson(prettyJson(item)).replaceAll("\n", "\n  ")}`;
 }

@@ -1,13 +1,13 @@
 import { compareDecimals, isNumber, numberOf } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import type { Operand } from "./operand.ts";
-import { valueText } from "./path.ts";
+import { pathValueText } from "./path.ts";
 
 /** Compares numbers exactly, texts by code units; undefined for a number and a word. */
 export function compareWith(value: JsonValue, operand: Operand): number | undefined {
   const number = numberOf(value);
   if (number && operand.number) return compareDecimals(number, operand.number);
-  return isNumber(value) ? undefined : compareTexts(valueText(value), operand.text);
+  return isNumber(value) ? undefined : compareTexts(pathValueText(value), operand.text);
 }
 
 /** Compares for `--sort`: numbers first and by size, then texts. */

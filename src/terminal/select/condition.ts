@@ -5,9 +5,9 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import type { ResourceView } from "../view.ts";
 import { compareOperands, compareTexts, compareWith } from "./compare.ts";
-import { knownField } from "./fields.ts";
+import { knownSelectField } from "./fields.ts";
 import { type Operand, operandOf, orderedOperandOf } from "./operand.ts";
-import { ageOperand, derivedField, fieldReader, valueText } from "./path.ts";
+import { agePathOperand, createPathReader, derivedPath, pathValueText } from "./path.ts";
 
 /** A parsed `--where`: whether an item is kept, and the dotted path that it reads. */
 export interface Condition {
@@ -25,13 +25,14 @@ export function parseCondition(text: string, resource: ResourceView, now = 0, fl
   if (path === undefined || (not && operator))
     throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~", flag);
   if (value.startsWith("=")) throw malformed(text, "use a single = to compare", flag);
-  const field = knownField(path, flag, resource);
-  const isAge = derivedField(resource, field)?.isAge === true;
+  const field = knownSelectField(path, flag, resource);
+  const isAge = derivedPath(resource, field)?.isAge === true;
   const isCompared = operator !== undefined && operator !== "~";
-  const ages = () => (/[<>]/.test(operator ?? "") ? ageOperand(value) : value.split(",").map(ageOperand).join(","));
+  const ages = () =>
+    /[<>]/.test(operator ?? "") ? agePathOperand(value) : value.split(",").map(agePathOperand).join(",");
   const operand = isAge ? ages() : isCompared ? inUnit() : value;
   const test = operator ? comparison(operator, operand, { condition: text, isAge }) : isSet;
-  const read = fieldReader(resource, field, now);
+  const read = createPathReader(resource, field, now);
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 
   function inUnit(): string {
@@ -71,7 +72,7 @@ function comparison(operator: string, value: string, typed: Typed): Test {
 /** Returns whether a value is set: not absent, null, false, "", or an empty list or object; 0 is set. */
 function isSet(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === false) return false;
-  const text = valueText(value);
+  const text = pathValueText(value);
   return text !== "" && text !== "[]" && text !== "{}";
 }
 
@@ -83,7 +84,7 @@ function equalsOne(words: string): Test {
 function contains(words: string, condition: string): Test {
   if (words === "") throw malformed(condition, "needs a value after ~");
   const lowercase = words.toLowerCase();
-  return anyField((value) => valueText(value).toLowerCase().includes(lowercase));
+  return anyField((value) => pathValueText(value).toLowerCase().includes(lowercase));
 }
 
 function ordered(operator: string, word: string, { condition, isAge }: Typed): Test {
@@ -116,8 +117,8 @@ export interface Sort {
 /** Parses `FIELD` or `-FIELD`. Integers compare exactly; items without it are last. @throws RelayctlError usage */
 export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const descending = text.startsWith("-");
-  const field = knownField(descending ? text.slice(1) : text, "--sort", resource);
-  const read = fieldReader(resource, field, now);
+  const field = knownSelectField(descending ? text.slice(1) : text, "--sort", resource);
+  const read = createPathReader(resource, field, now);
   const sorted = (items: readonly JsonObject[]) => {
     const keyed = items.map((item) => ({ item, key: findSortKey(read(item) ?? null) }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);
@@ -128,7 +129,7 @@ export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
 function findSortKey(value: JsonValue): Operand | null {
   if (value === null) return null;
   const number = numberOf(value);
-  return number ? { text: "", number } : { text: valueText(value) };
+  return number ? { text: "", number } : { text: pathValueText(value) };
 }
 
 function compareKeys(left: Operand | null, right: Operand | null, descending: boolean): number {
@@ -137,14 +138,14 @@ function compareKeys(left: Operand | null, right: Operand | null, descending: bo
 }
 
 /** Sorts a list by ID, since the service's order is not stable (facts 2). */
-export function byId(items: readonly JsonObject[]): JsonObject[] {
-  const ids = items.map(({ id }) => (typeof id === "string" ? id : valueText(id)));
+export function sortById(items: readonly JsonObject[]): JsonObject[] {
+  const ids = items.map(({ id }) => (typeof id === "string" ? id : pathValueText(id)));
   if (ids.every((id, index) => index === 0 || compareTexts(ids[index - 1] ?? "", id) <= 0)) return [...items];
   const keyed = items.map((item, index) => ({ item, id: ids[index] ?? "" }));
   return keyed.sort((left, right) => compareTexts(left.id, right.id)).map(({ item }) => item);
 }
 
 /** Sorts the items of each context by ID, and leaves the contexts in their order. */
-export function byIdInContexts(items: readonly JsonObject[]): JsonObject[] {
-  return [...groupBy(items, ({ context }) => context).values()].flatMap(byId);
+export function sortByIdInContexts(items: readonly JsonObject[]): JsonObject[] {
+  return [...groupBy(items, ({ context }) => context).values()].flatMap(sortById);
 }

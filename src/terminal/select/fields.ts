@@ -29,7 +29,7 @@ function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
 }
 
 /** Refuses a typo, which would give an empty result. @throws RelayctlError usage */
-export function knownField(path: string, flag: string, resource: ResourceView): string {
+export function knownSelectField(path: string, flag: string, resource: ResourceView): string {
   if (isField(path, resource)) return path;
   throw usageError([unknownFields([path], flag, resource)]);
 }

@@ -10,26 +10,30 @@ import type { DerivedField, ResourceView } from "../view.ts";
 
 type Derived = Pick<ResourceView, "derived">;
 
-export function derivedField({ derived }: Derived, path: string): DerivedField | undefined {
+export function derivedPath({ derived }: Derived, path: string): DerivedField | undefined {
   return derived && Object.hasOwn(derived, path) ? derived[path] : undefined;
 }
 
-export function fieldReader(resource: Derived, path: string, now: number): (item: JsonObject) => JsonValue | undefined {
-  const derived = derivedField(resource, path);
-  return derived ? (item) => derived.value(item, now) : (item) => valueAt(item, path);
+export function createPathReader(
+  resource: Derived,
+  path: string,
+  now: number,
+): (item: JsonObject) => JsonValue | undefined {
+  const derived = derivedPath(resource, path);
+  return derived ? (item) => derived.value(item, now) : (item) => valueAtPath(item, path);
 }
 
-export function fieldsReadBy(resource: Derived, path: string): readonly string[] {
-  return derivedField(resource, path)?.reads ?? [path];
+export function fieldsReadByPath(resource: Derived, path: string): readonly string[] {
+  return derivedPath(resource, path)?.reads ?? [path];
 }
 
-export function derivedAdder(
+export function createDerivedPathAdder(
   resource: Derived,
   paths: readonly string[],
   now: number,
 ): ((item: JsonObject) => JsonObject) | undefined {
   const found = paths.flatMap((path) => {
-    const derived = derivedField(resource, path);
+    const derived = derivedPath(resource, path);
     return derived ? [[path, derived] as const] : [];
   });
   if (found.length === 0) return undefined;
@@ -40,12 +44,12 @@ const AGE = /^\s*([0-9]+)\s*(s|m|h|d)\s*$/;
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
 /** Returns a duration as seconds for a condition on an age, `2h` as `7200`; other texts unchanged. */
-export function ageOperand(text: string): string {
+export function agePathOperand(text: string): string {
   const [, count = "", unit = ""] = AGE.exec(text) ?? [];
   return unit === "" ? text : String(BigInt(count) * BigInt(SECONDS[unit] ?? 1));
 }
 
-export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
+export function valueAtPath(item: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = item;
   let start = 0;
   do {
@@ -59,13 +63,13 @@ export function valueAt(item: JsonObject, path: string): JsonValue | undefined {
 }
 
 /** Returns a value for flat formats: null and absent are empty, lists and objects JSON, every digit is kept. */
-export function valueText(value: JsonValue | undefined): string {
+export function pathValueText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : writeJson(value);
 }
 
-export function flatValue(item: JsonObject, path: string): string {
-  return valueText(valueAt(item, path));
+export function flatPathValue(item: JsonObject, path: string): string {
+  return pathValueText(valueAtPath(item, path));
 }
 
 /** The longest path whose values are split further: it is repeated in the paths of all fields. */

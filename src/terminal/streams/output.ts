@@ -11,7 +11,7 @@ export class ClosedPipe extends Error {
 }
 
 /** Continues without a reader: for output of a command whose result is its exit code. */
-export function unlessUnread(error: unknown): void {
+export function ignoreUnreadOutput(error: unknown): void {
   if (!(error instanceof ClosedPipe)) throw error;
 }
 

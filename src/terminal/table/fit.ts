@@ -9,7 +9,7 @@ export interface Fitted {
 }
 
 /** Hides the least worth first. A narrow column never replaces a worthier one, which a wider screen would hide. */
-export function fitted(grid: Grid, width: number): Fitted {
+export function fitTable(grid: Grid, width: number): Fitted {
   let shown = grid.columns;
   while (totalWidth(shown, grid) > width) {
     const least = leastWorth(shown);
@@ -35,7 +35,7 @@ function totalWidth(columns: readonly GridColumn[], { signs }: Grid): number {
 const NARROWEST = 12;
 
 /** Returns the width to cut a column to, so that the table fills the terminal or fits; undefined without a change. */
-export function betterCut({ shown }: Fitted, width: number): { index: number; most: number } | undefined {
+export function betterFitCut({ shown }: Fitted, width: number): { index: number; most: number } | undefined {
   const free = width - totalWidth(shown.columns, shown);
   const column = shown.columns.findLast(({ canBeCut, isCut }) => canBeCut && (free < 0 || isCut));
   if (!column || free === 0 || !Number.isFinite(free)) return undefined;
@@ -44,7 +44,7 @@ export function betterCut({ shown }: Fitted, width: number): { index: number; mo
 }
 
 /** Returns `2 columns hidden for width: notification, address (-o tsv has all)` */
-export function hiddenNote(fit: Fitted): string | undefined {
+export function hiddenFitNote(fit: Fitted): string | undefined {
   const hidden = fit.hidden.filter((header) => header !== "");
   if (hidden.length === 0) return undefined;
   const columns = hidden.length === 1 ? "1 column" : `${hidden.length} columns`;
@@ -52,7 +52,7 @@ export function hiddenNote(fit: Fitted): string | undefined {
 }
 
 /** Returns `long values cut with …: name (-o tsv has all)` */
-export function cutNote({ shown }: Fitted, mark: string): string | undefined {
+export function cutFitNote({ shown }: Fitted, mark: string): string | undefined {
   const cut = shown.columns.filter(({ isCut }) => isCut).map(({ header }) => header);
   return cut.length === 0 ? undefined : `long values cut with ${mark}: ${cut.join(", ")} (-o tsv has all)`;
 }

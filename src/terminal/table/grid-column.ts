@@ -1,9 +1,9 @@
 import { type JsonObject, jsonNamesSetAside } from "../../contract/json.ts";
-import { visible, visibleCell } from "../escape.ts";
+import { escapeCell, escapeText } from "../escape.ts";
 import { compareTexts } from "../select/compare.ts";
-import { flatValue, valueText } from "../select/path.ts";
-import { cut, isCut } from "../text/cut.ts";
-import { createMeasure } from "../text/grapheme-width.ts";
+import { flatPathValue, pathValueText } from "../select/path.ts";
+import { cutText, isCutText } from "../text/cut.ts";
+import { createGraphemeMeasure } from "../text/grapheme-width.ts";
 import { createLettersWidth } from "../text/letters-width.ts";
 import { createEscaping } from "../text/replace-unsafe.ts";
 import type { Cell, TableColumn, Tone } from "../view.ts";
@@ -11,14 +11,14 @@ import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
 import {
   type CellCopy,
   type Chunk,
-  createChunk,
+  createPackedRows,
   HEAD,
-  isCertainlyBefore,
+  isPackedRowBefore,
   type MeasuredCell,
   type PackedRow,
   type ShownCell,
   TONES,
-  unpacked,
+  unpackRow,
   WIDTH,
 } from "./packed-row.ts";
 
@@ -37,7 +37,7 @@ export class GridRows {
   /** For each row the number of its chunk times `CHUNK`, and its start there. */
   private readonly places: number[] = [];
   private readonly chunks: Chunk[] = [];
-  private chunk = createChunk(0);
+  private chunk = createPackedRows(0);
   private start = 0;
   private head = 0;
   private at: number;
@@ -105,7 +105,7 @@ export class GridRows {
   endRow(): void {
     this.places.push(this.finished());
     const row = this.row(this.count - 1);
-    this.isOrdered &&= this.previous === undefined || isCertainlyBefore(this.previous, row);
+    this.isOrdered &&= this.previous === undefined || isPackedRowBefore(this.previous, row);
     this.previous = row;
     this.characters--;
   }
@@ -113,7 +113,7 @@ export class GridRows {
   private makeRoom(length: number): void {
     if (this.at + length <= this.chunk.bytes.length && this.start < CHUNK) return;
     const size = this.at - this.start;
-    const chunk = createChunk(Math.max(FIRST, Math.min(CHUNK, 2 * this.chunk.bytes.length), 2 * size + length));
+    const chunk = createPackedRows(Math.max(FIRST, Math.min(CHUNK, 2 * this.chunk.bytes.length), 2 * size + length));
     this.chunk.bytes.copy(chunk.bytes, 0, this.start, this.at);
     if (this.start === 0) this.chunks.pop();
     this.chunks.push(chunk);
@@ -147,7 +147,7 @@ export class GridRows {
 
   replace(column: number, others: ReadonlyMap<string, ShownCell>, rows: number): void {
     for (let index = 0; index < rows; index++) {
-      const cells = unpacked(this.row(index), this.cells);
+      const cells = unpackRow(this.row(index), this.cells);
       const other = others.get(cells[1 + column]?.text ?? "");
       if (!other) continue;
       for (const [at, { tone, ...cell }] of cells.entries()) {
@@ -159,7 +159,7 @@ export class GridRows {
   }
 
   sortById(): void {
-    const keyed = this.places.map((place, index) => ({ place, id: unpacked(this.row(index), 1)[0]?.text ?? "" }));
+    const keyed = this.places.map((place, index) => ({ place, id: unpackRow(this.row(index), 1)[0]?.text ?? "" }));
     keyed.sort((left, right) => compareTexts(left.id, right.id));
     for (const [index, { place }] of keyed.entries()) this.places[index] = place;
   }
@@ -172,7 +172,7 @@ export class GridRows {
   }
 
   cellsOf(index: number): MeasuredCell[] {
-    return unpacked(this.row(index), this.cells).slice(1);
+    return unpackRow(this.row(index), this.cells).slice(1);
   }
 }
 
@@ -198,8 +198,8 @@ function withWord(text: string, word: string): string {
   return word === "" ? text : `${text} (${word})`;
 }
 
-export function createKnown() {
-  return { escaping: createEscaping(), measure: createMeasure(), lettersWidth: createLettersWidth() };
+export function createKnownColumns() {
+  return { escaping: createEscaping(), measure: createGraphemeMeasure(), lettersWidth: createLettersWidth() };
 }
 
 const NOTHING = "–";
@@ -221,16 +221,16 @@ export class GridColumn {
   readonly shows: string | undefined;
   private readonly most: number;
   private readonly column: TableColumn<JsonObject>;
-  private readonly known: ReturnType<typeof createKnown>;
+  private readonly known: ReturnType<typeof createKnownColumns>;
   private readonly names = new Distinguisher();
   private lateRows = 0;
   /** The previous cell as given and as shown: most columns repeat the same text many times. */
   private given: string | undefined;
   private last: ShownCell | undefined;
 
-  constructor(column: TableColumn<JsonObject>, index: number, known: ReturnType<typeof createKnown>) {
+  constructor(column: TableColumn<JsonObject>, index: number, known: ReturnType<typeof createKnownColumns>) {
     const { header, align, whole = false, most = WIDEST, worth = 0 } = column;
-    this.header = visible(header);
+    this.header = escapeText(header);
     this.index = index;
     this.worth = index === 0 ? "always" : worth;
     this.right = align === "right";
@@ -247,7 +247,8 @@ export class GridColumn {
   addTo(rows: GridRows, item: JsonObject): void {
     const { column, sharedTexts } = this;
     const odd = jsonNamesSetAside(item).find((name) => this.reads.includes(name));
-    const { text: given, tone = undefined } = odd === undefined ? column.cell(item) : { text: flatValue(item, odd) };
+    const { text: given, tone = undefined } =
+      odd === undefined ? column.cell(item) : { text: flatPathValue(item, odd) };
     const text = column.apart ? this.names.distinguished(given, column.apart(item)) : given;
     if (this.sharedTexts > sharedTexts) this.lateRows = rows.count;
     this.addText(rows, text, tone);
@@ -294,11 +295,11 @@ export class GridColumn {
     const shown = isSingle
       ? text || NOTHING
       : most === Number.POSITIVE_INFINITY
-        ? visibleCell(text, known.escaping)
-        : cut(text, most, known);
+        ? escapeCell(text, known.escaping)
+        : cutText(text, most, known);
     const width = isSingle ? Math.min(shown.length, WIDEST) : widthUpTo(shown, WIDEST, known.measure);
     this.isSingle &&= isSingle || isSingleWidth(shown);
-    this.isCut ||= !isSingle && Number.isFinite(most) && isCut(text, shown);
+    this.isCut ||= !isSingle && Number.isFinite(most) && isCutText(text, shown);
     this.measured(shown.length, width);
     return { text: shown, width };
   }
@@ -321,14 +322,14 @@ export interface GrowingGrid<T extends JsonObject> extends Grid {
 }
 
 export function createGrid<T extends JsonObject>(given: readonly TableColumn<T>[]): GrowingGrid<T> {
-  const known = createKnown();
+  const known = createKnownColumns();
   const columns = given.map((column, index) => new GridColumn(column as TableColumn<JsonObject>, index, known));
   const rows = new GridRows(columns.length);
   return {
     columns,
     rows,
     add(item) {
-      rows.add(valueText(item.id), 0);
+      rows.add(pathValueText(item.id), 0);
       for (const column of columns) column.addTo(rows, item);
       rows.endRow();
     },

@@ -24,7 +24,7 @@ export interface CellCopy {
 }
 
 /** Memory for rows, as bytes and as numbers of four bytes. */
-export type Chunk = ReturnType<typeof createChunk>;
+export type Chunk = ReturnType<typeof createPackedRows>;
 
 /** A row in memory: the heads of all cells, then their texts. The first cell is the ID, unescaped. */
 export interface PackedRow extends Chunk {
@@ -33,12 +33,12 @@ export interface PackedRow extends Chunk {
   text: number;
 }
 
-export function createChunk(size: number) {
+export function createPackedRows(size: number) {
   const memory = new ArrayBuffer(Math.ceil(size / HEAD) * HEAD);
   return { bytes: Buffer.from(memory), numbers: new Int32Array(memory) };
 }
 
-export function unpacked({ bytes, numbers, head, text }: PackedRow, cells: number): MeasuredCell[] {
+export function unpackRow({ bytes, numbers, head, text }: PackedRow, cells: number): MeasuredCell[] {
   let at = text;
   return Array.from({ length: cells }, (_, cell) => {
     const [length = 0, look = 0] = numbers.subarray(head + 2 * cell);
@@ -52,7 +52,7 @@ export function unpacked({ bytes, numbers, head, text }: PackedRow, cells: numbe
 }
 
 /** Compares the IDs of two rows byte by byte, and is not sure beyond ASCII, which UTF-16 may order differently. */
-export function isCertainlyBefore(one: PackedRow, other: PackedRow): boolean {
+export function isPackedRowBefore(one: PackedRow, other: PackedRow): boolean {
   const oneLength = one.numbers[one.head] as number;
   const otherLength = other.numbers[other.head] as number;
   const length = Math.min(oneLength, otherLength);

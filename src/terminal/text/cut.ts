@@ -1,6 +1,6 @@
-import { visible, visibleCell } from "../escape.ts";
+import { escapeCell, escapeText } from "../escape.ts";
 import { isSingleWidth } from "../width.ts";
-import { createMeasure, type Measure } from "./grapheme-width.ts";
+import { createGraphemeMeasure, type Measure } from "./grapheme-width.ts";
 import type { Escaping } from "./replace-unsafe.ts";
 
 const COLOR_OR_LINK = /(\u001b\[[0-9;]*m|\u001b\]8;;[\x21-\x7e]*\u001b\\)/;
@@ -8,7 +8,7 @@ const LINK = "\u001b]8;;";
 const LINK_END = `${LINK}\u001b\\`;
 const PLAIN = "\u001b[0m";
 
-export function withoutColors(line: string): string {
+export function textWithoutColors(line: string): string {
   return line
     .split(COLOR_OR_LINK)
     .filter((_, index) => index % 2 === 0)
@@ -16,8 +16,8 @@ export function withoutColors(line: string): string {
 }
 
 /** Returns a line as a terminal breaks it, where no hash may be cut; colors and links end where it is too long. */
-export function brokenLine(line: string, columns: number, measure: Measure = createMeasure()): string[] {
-  let rest = withoutColors(line);
+export function breakLine(line: string, columns: number, measure: Measure = createGraphemeMeasure()): string[] {
+  let rest = textWithoutColors(line);
   if (measure(rest, columns).end === rest.length) return [line];
   const lines: string[] = [];
   while (rest !== "") {
@@ -29,7 +29,7 @@ export function brokenLine(line: string, columns: number, measure: Measure = cre
 }
 
 /** Cuts a line with colors and links to a width: both end with it, and nothing else can act. */
-export function cutDrawn(line: string, columns: number, measure: Measure = createMeasure()): string {
+export function cutDrawnText(line: string, columns: number, measure: Measure = createGraphemeMeasure()): string {
   let text = "";
   let left = columns;
   let isLinked = false;
@@ -41,8 +41,8 @@ export function cutDrawn(line: string, columns: number, measure: Measure = creat
       else isColored = part !== PLAIN;
       continue;
     }
-    const shown = visible(part.replaceAll("\t", "  "));
-    const kept = left > 0 ? shortened(shown, left, measure) : "";
+    const shown = escapeText(part.replaceAll("\t", "  "));
+    const kept = left > 0 ? shortenText(shown, left, measure) : "";
     text += kept;
     left -= measure(kept).width;
     if (kept !== shown) return text + (isLinked ? LINK_END : "") + (isColored ? PLAIN : "");
@@ -56,7 +56,7 @@ export const CUT = "…";
 const UNITS_PER_COLUMN = 8;
 
 /** Returns the text cut to a width, with `…` as its last column if it is cut. Reads no more than it returns. */
-export function shortened(text: string, most: number, measure: Measure = createMeasure()): string {
+export function shortenText(text: string, most: number, measure: Measure = createGraphemeMeasure()): string {
   if (text.length <= most && isSingleWidth(text)) return text;
   const head = getHead(text, most * UNITS_PER_COLUMN);
   if (head.length === text.length && measure(head, most).end === text.length) return text;
@@ -64,13 +64,13 @@ export function shortened(text: string, most: number, measure: Measure = createM
 }
 
 /** Returns any text as an escaped cell of this width, without measuring the rest. @param known shared caches */
-export function cut(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
+export function cutText(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
   const head = getHead(text, most * UNITS_PER_COLUMN);
-  const shown = visibleCell(head, known?.escaping);
-  return shortened(head.length === text.length ? shown : shown + CUT, most, known?.measure);
+  const shown = escapeCell(head, known?.escaping);
+  return shortenText(head.length === text.length ? shown : shown + CUT, most, known?.measure);
 }
 
-export function isCut(text: string, shown: string): boolean {
+export function isCutText(text: string, shown: string): boolean {
   return shown.endsWith(CUT) && !text.endsWith(CUT);
 }
 

@@ -1,7 +1,7 @@
 const LEVELS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /** Returns values as bars from the lowest to the highest. @param least the lowest bar's value (default: the least) */
-export function trendText(values: readonly number[], least = Math.min(...values)): string {
+export function durationTrendText(values: readonly number[], least = Math.min(...values)): string {
   const span = Math.max(...values) - least;
   const level = (value: number) => (span > 0 ? Math.round(((value - least) / span) * (LEVELS.length - 1)) : 0);
   return values.map((value) => LEVELS[level(value)] ?? "").join("");

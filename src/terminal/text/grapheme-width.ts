@@ -19,7 +19,7 @@ function computeTraits(character: string): number {
 export type Measure = (text: string, most?: number) => ReturnType<typeof fitting>;
 
 /** Creates a measure that looks up each character once. Use one measure for many texts. */
-export function createMeasure(): Measure {
+export function createGraphemeMeasure(): Measure {
   const known = remembered(computeTraits);
   return (text, most = Number.POSITIVE_INFINITY) => fitting(text, most, known);
 }

@@ -1,7 +1,7 @@
 import { amountOr, type Currency, currencyOf, LAMPORTS, parseAmount, STROOPS, WEI } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
-import { readLimit, readThresholds, type Threshold } from "../relayer-status/thresholds.ts";
+import { readThreshold, readThresholds, type Threshold } from "../relayer-status/thresholds.ts";
 
 export interface RuleOptions {
   /** The thresholds of `--warn` and `--crit`. */
@@ -109,7 +109,7 @@ const OTHERS: readonly Rule[] = [
 ];
 
 function toRules({ field, severity, text, operator, limit }: Threshold, isDefault: boolean): Rule[] {
-  const crosses = (metric: string) => `${latest(metric)} ${operator} ${readLimit(field, limit)}`;
+  const crosses = (metric: string) => `${latest(metric)} ${operator} ${readThreshold(field, limit)}`;
   switch (field) {
     case "balance":
     case "spend_1h":

@@ -5,16 +5,16 @@ import type { RowState } from "../../payments/outcome.ts";
 import { REPORT_COLUMNS } from "../../payments/report/report.ts";
 import {
   type Cell,
-  column,
-  numberColumn,
-  plainFields,
   type ResourceView,
   type RowSign,
   type TableColumn,
   type Tone,
-  timeCell,
+  viewColumn,
+  viewNumberColumn,
+  viewPlainFields,
+  viewTimeCell,
 } from "../../terminal/view.ts";
-import { valueCell } from "../transaction/record.ts";
+import { recordValueCell } from "../transaction/record.ts";
 
 const TONES: Readonly<Partial<Record<RowState, Tone>>> = {
   confirmed: "good",
@@ -27,25 +27,31 @@ const TONES: Readonly<Partial<Record<RowState, Tone>>> = {
 };
 
 /** Returns a run's view: one row per payment, in the order of the file, with values in a coin. */
-export function paymentViewIn(coin: Currency): ResourceView {
+export function auditPaymentView(coin: Currency): ResourceView {
   return {
     one: "payment",
     many: "payments",
     id: "row",
     table: [
-      { ...column("row", "row"), align: "right", worth: "always" },
-      { ...column("label", "label"), worth: 1 },
-      { ...column("to", "to"), worth: 1 },
-      { header: "value", cell: ({ value }) => valueCell(value, coin), reads: ["value"], align: "right", worth: 2 },
+      { ...viewColumn("row", "row"), align: "right", worth: "always" },
+      { ...viewColumn("label", "label"), worth: 1 },
+      { ...viewColumn("to", "to"), worth: 1 },
+      {
+        header: "value",
+        cell: ({ value }) => recordValueCell(value, coin),
+        reads: ["value"],
+        align: "right",
+        worth: 2,
+      },
       { header: "state", cell: stateCell, reads: ["state", "by_record"], worth: "always" },
-      { ...column("transaction", "transaction_id"), worth: 3 },
-      column("hash", "hash"),
+      { ...viewColumn("transaction", "transaction_id"), worth: 3 },
+      viewColumn("hash", "hash"),
     ],
-    ...plainFields(REPORT_COLUMNS),
+    ...viewPlainFields(REPORT_COLUMNS),
   };
 }
 
-export const paymentView = paymentViewIn(WEI);
+export const paymentView = auditPaymentView(WEI);
 
 function stateCell({ state, by_record: byRecord }: JsonObject): Cell {
   const word = String(state);
@@ -102,7 +108,7 @@ function chooseSign({ kind }: AuditItem): RowSign {
 }
 
 function amountColumn(header: "value" | "fee"): TableColumn<AuditItem> {
-  const shown = (item: AuditItem): Cell => valueCell(item[header], currencyNamed(item.coin ?? undefined));
+  const shown = (item: AuditItem): Cell => recordValueCell(item[header], currencyNamed(item.coin ?? undefined));
   return { header, cell: shown, reads: [header, "coin"], align: "right", worth: 3 };
 }
 
@@ -112,19 +118,19 @@ export const auditView: ResourceView<AuditItem> = {
   id: "nonce",
   hasLabels: true,
   table: [
-    { ...numberColumn("nonce"), worth: "always" },
+    { ...viewNumberColumn("nonce"), worth: "always" },
     {
       header: "kind",
       cell: (item) => ({ text: item.kind.replaceAll("_", " "), tone: chooseSign(item).tone }),
       reads: ["kind"],
       worth: "always",
     },
-    { header: "age", cell: ({ at }) => timeCell(at), reads: ["at"], worth: 4 },
+    { header: "age", cell: ({ at }) => viewTimeCell(at), reads: ["at"], worth: 4 },
     amountColumn("value"),
     amountColumn("fee"),
-    { ...column("label", "label"), worth: 2 },
-    { ...column("to", "to"), worth: 1 },
-    { ...column("hash", "hash"), worth: 1, isBelow: true },
+    { ...viewColumn("label", "label"), worth: 2 },
+    { ...viewColumn("to", "to"), worth: 1 },
+    { ...viewColumn("hash", "hash"), worth: 1, isBelow: true },
     {
       header: "call",
       cell: ({ call }) => ({ text: call ?? "" }),
@@ -133,8 +139,8 @@ export const auditView: ResourceView<AuditItem> = {
       worth: 1,
       isBelow: true,
     },
-    { ...column("relayer", "relayer_id"), whole: true, worth: 2 },
+    { ...viewColumn("relayer", "relayer_id"), whole: true, worth: 2 },
   ],
   sign: chooseSign,
-  ...plainFields(FIELDS),
+  ...viewPlainFields(FIELDS),
 };

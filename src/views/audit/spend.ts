@@ -3,9 +3,16 @@ import { valueMovedByNonce } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
 import { currencyNamed } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { cell, column, numberColumn, plainFields, type ResourceView, type TableColumn } from "../../terminal/view.ts";
+import {
+  type ResourceView,
+  type TableColumn,
+  viewCell,
+  viewColumn,
+  viewNumberColumn,
+  viewPlainFields,
+} from "../../terminal/view.ts";
 import { costView } from "../history/costs.ts";
-import { valueCell } from "../transaction/record.ts";
+import { recordValueCell } from "../transaction/record.ts";
 import type { Audited } from "./audit.ts";
 
 /** For scripts. Amounts are in the coin's smallest unit. */
@@ -20,7 +27,7 @@ const FIELDS = ["by", "coin", "value", "fee", "sent", "failed", "reverted"];
 function amountColumn(header: "value" | "fee"): TableColumn<SpendItem> {
   return {
     header,
-    cell: (item) => valueCell(item[header], currencyNamed(item.coin ?? undefined)),
+    cell: (item) => recordValueCell(item[header], currencyNamed(item.coin ?? undefined)),
     reads: [header, "coin"],
     align: "right",
     worth: "always",
@@ -34,20 +41,20 @@ export function spendViewBy(header: string): ResourceView<SpendItem> {
     id: "by",
     hasLabels: true,
     table: [
-      { header, cell: ({ by }) => cell(by), reads: ["by"], whole: true },
+      { header, cell: ({ by }) => viewCell(by), reads: ["by"], whole: true },
       amountColumn("value"),
       amountColumn("fee"),
-      numberColumn("sent"),
-      numberColumn("failed"),
-      numberColumn("reverted"),
+      viewNumberColumn("sent"),
+      viewNumberColumn("failed"),
+      viewNumberColumn("reverted"),
     ],
-    ...plainFields(FIELDS),
+    ...viewPlainFields(FIELDS),
   };
 }
 
 const PAYMENT_FIELDS = ["time", "hash", "relayer", "nonce", "value", "fee", "receiver", "label", "reason", "coin"];
 
-export function paymentItem({ mined, claim }: AuditedNonce, { relayerId, coin, labelOf }: Audited): JsonObject[] {
+export function spendPaymentItem({ mined, claim }: AuditedNonce, { relayerId, coin, labelOf }: Audited): JsonObject[] {
   if (!mined) return [];
   const { time, hash, nonce, fee, to } = mined;
   return [
@@ -71,8 +78,8 @@ export const spentPaymentView: ResourceView = {
   many: "transactions",
   id: "hash",
   hasLabels: true,
-  table: PAYMENT_FIELDS.map((field) => column(field, field)),
-  ...plainFields(PAYMENT_FIELDS),
+  table: PAYMENT_FIELDS.map((field) => viewColumn(field, field)),
+  ...viewPlainFields(PAYMENT_FIELDS),
 };
 
 /** The fields of all three forms, to validate typed ones. */

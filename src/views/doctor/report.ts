@@ -12,7 +12,7 @@ import {
 import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { column, plainFields, type ResourceView, type ScreenLine } from "../../terminal/view.ts";
+import { type ResourceView, type ScreenLine, viewColumn, viewPlainFields } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 
@@ -23,12 +23,12 @@ export const findingView: ResourceView<FindingItem> = {
   many: "findings",
   id: "code",
   table: [
-    column("severity", "severity"),
-    column("code", "code"),
-    column("relayer", "relayer"),
-    column("message", "message"),
+    viewColumn("severity", "severity"),
+    viewColumn("code", "code"),
+    viewColumn("relayer", "relayer"),
+    viewColumn("message", "message"),
   ],
-  ...plainFields(FIELDS),
+  ...viewPlainFields(FIELDS),
 };
 
 const LABELS = {
@@ -48,12 +48,12 @@ export interface ReportForm {
   isVerbose: boolean;
 }
 
-export function findingScreen({ findings, skipped }: Examination, form: ReportForm): ScreenLine[] {
+export function doctorReportScreen({ findings, skipped }: Examination, form: ReportForm): ScreenLine[] {
   const { showsNotes, isVerbose } = form;
   const shown = findings.filter(({ severity }) => showsNotes || severity !== "note");
   return [
     ...[...groupBy(shown, ({ code }) => code).values()].flatMap((found) => groupLines(found, form)),
-    ...skippedTexts(skipped.filter(({ code }) => isVerbose || code === null)).map((text) => ({
+    ...reportSkippedTexts(skipped.filter(({ code }) => isVerbose || code === null)).map((text) => ({
       ...SKIPPED,
       words: [text],
     })),
@@ -120,7 +120,7 @@ function showsEach(code: DoctorCode, flags: readonly string[]): string {
   return shellCommandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
 }
 
-export function findingCountText(findings: readonly Finding[]): string {
+export function reportCountText(findings: readonly Finding[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
     return count === 0 ? [] : counted(count, NOUNS[severity]);
@@ -129,19 +129,19 @@ export function findingCountText(findings: readonly Finding[]): string {
 }
 
 /** Returns the last line of a report: `5 failures, 8 notes · 8 relayers of prod`. */
-export function summaryText({ findings }: Examination, relayers: number, name: string): string {
+export function reportSummaryText({ findings }: Examination, relayers: number, name: string): string {
   if (findings.length === 0) return `nothing found in ${name}`;
-  return `${findingCountText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
+  return `${reportCountText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
 }
 
-export function skippedCount(skipped: readonly Skipped[]): string {
+export function reportSkippedCount(skipped: readonly Skipped[]): string {
   const checks = skipped.filter(({ code }) => code !== null).length;
   const relayers = new Set(skipped.flatMap(({ relayer }) => relayer ?? [])).size;
   if (checks === 0) return "";
   return ` · ${counted(checks, "check")} skipped${relayers === 0 ? "" : ` on ${counted(relayers, "relayer")}`} (-v)`;
 }
 
-export function skippedTexts(skipped: readonly Skipped[]): string[] {
+export function reportSkippedTexts(skipped: readonly Skipped[]): string[] {
   const ofRelayers = [...groupBy(skipped, ({ relayer, reason }) => `${relayer ?? ""}\n${reason}`).values()].map(
     (same) => ({
       relayers: same[0]?.relayer ?? [],

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { applyOutcomeReason, applyOutcomeWord, type EndedStep } from "../../fleet/apply/outcome.ts";
 import type { ImpossibleChange } from "../../fleet/plan.ts";
-import { type Cell, cell, column, plainFields, type ResourceView, type Tone } from "../../terminal/view.ts";
+import { type Cell, type ResourceView, type Tone, viewCell, viewColumn, viewPlainFields } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
 
@@ -20,13 +20,13 @@ export const appliedView: ResourceView = {
   one: "change",
   many: "changes",
   table: [
-    column("action", "action"),
-    column("noun", "noun"),
-    { ...column("id", "id"), worth: "always" },
+    viewColumn("action", "action"),
+    viewColumn("noun", "noun"),
+    { ...viewColumn("id", "id"), worth: "always" },
     { header: "outcome", cell: ({ outcome }) => outcomeCell(outcome), reads: ["outcome"], worth: "always" },
-    { header: "fields", cell: ({ members }) => cell(listText(members)), reads: ["members"] },
+    { header: "fields", cell: ({ members }) => viewCell(listText(members)), reads: ["members"] },
   ],
-  ...plainFields(FIELDS),
+  ...viewPlainFields(FIELDS),
 };
 
 function outcomeCell(outcome: JsonValue | undefined): Cell {
@@ -38,7 +38,7 @@ function listText(members: JsonValue | undefined): JsonValue {
   return Array.isArray(members) ? members.join(", ") : null;
 }
 
-export function stepRow(ended: EndedStep): JsonObject & AppliedRow {
+export function applyStepRow(ended: EndedStep): JsonObject & AppliedRow {
   const { step, outcome } = ended;
   const { action, noun, id, members } = step.change;
   const error = outcome.kind === "failed" ? outcome.error : undefined;
@@ -51,7 +51,7 @@ export function stepRow(ended: EndedStep): JsonObject & AppliedRow {
   };
 }
 
-export function impossibleRow([first, ...more]: readonly [ImpossibleChange, ...ImpossibleChange[]]): JsonObject &
+export function applyImpossibleRow([first, ...more]: readonly [ImpossibleChange, ...ImpossibleChange[]]): JsonObject &
   AppliedRow {
   const { noun, id } = first;
   const all = [first, ...more];

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { FileFinding } from "../../fleet/config/file-report.ts";
-import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
+import { type ResourceView, viewColumn, viewPlainFields } from "../../terminal/view.ts";
 
 const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
 const LONG: readonly string[] = ["message", "fix"];
@@ -12,14 +12,14 @@ export const fileFindingView: ResourceView<FindingRow> = {
   many: "findings",
   id: "path",
   table: FIELDS.map((field) => ({
-    ...column(field, field),
+    ...viewColumn(field, field),
     whole: true,
     ...(LONG.includes(field) ? { isBelow: true } : { worth: ["severity", "code"].includes(field) ? 1 : "always" }),
   })),
-  ...plainFields(FIELDS),
+  ...viewPlainFields(FIELDS),
   isOfFiles: true,
 };
 
-export function findingRow({ file, line, path, severity, code, message, fix }: FileFinding): FindingRow {
+export function fileFindingRow({ file, line, path, severity, code, message, fix }: FileFinding): FindingRow {
   return { file, line: line ?? null, path, severity, code, message, fix };
 }

@@ -3,7 +3,7 @@ import type { FileFinding } from "../../fleet/config/file-report.ts";
 import { annotationCommand } from "../../terminal/annotation.ts";
 import { VERSION } from "../../version.ts";
 
-export function annotationLines(findings: readonly FileFinding[]): string {
+export function ciAnnotationLines(findings: readonly FileFinding[]): string {
   const lines = findings.map(({ severity, code, file, line, column, ...finding }) => {
     const level = severity === "note" ? "notice" : severity;
     return annotationCommand({
@@ -16,7 +16,7 @@ export function annotationLines(findings: readonly FileFinding[]): string {
   return lines.join("");
 }
 
-export function sarifText(findings: readonly FileFinding[]): string {
+export function ciSarifText(findings: readonly FileFinding[]): string {
   const results = findings.map(({ severity: level, code: ruleId, file, line, column, ...finding }) => {
     const region = line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } };
     const artifactLocation = { uri: encodeURI(file.replaceAll("\\", "/")) };

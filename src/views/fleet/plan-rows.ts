@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Plan, PlannedChange } from "../../fleet/plan.ts";
-import { column, plainFields, type ResourceView } from "../../terminal/view.ts";
+import { type ResourceView, viewColumn, viewPlainFields } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason"] as const;
 
@@ -10,12 +10,12 @@ type DifferenceRow = Record<(typeof FIELDS)[number], JsonValue>;
 export const differenceView: ResourceView = {
   one: "difference",
   many: "differences",
-  table: FIELDS.map((field) => column(field, field)),
-  ...plainFields(FIELDS),
+  table: FIELDS.map((field) => viewColumn(field, field)),
+  ...viewPlainFields(FIELDS),
   hasMarkdown: true,
 };
 
-export function differenceRows({ changes, cannot }: Plan): DifferenceRow[] {
+export function planDifferenceRows({ changes, cannot }: Plan): DifferenceRow[] {
   return [
     ...changes.flatMap(changeRows),
     ...cannot.map(

@@ -4,11 +4,11 @@ import { policyFieldCurrency } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { Journal, RecordedWrite } from "../../journal/journal.ts";
-import { leafPaths, valueAt, valueText } from "../../terminal/select/path.ts";
-import { entryCountText, policyAt } from "../policy-field.ts";
-import { currencyAt } from "../transaction/body-rows.ts";
+import { leafPaths, pathValueText, valueAtPath } from "../../terminal/select/path.ts";
+import { policyEntryCountText, policyFieldShownAt } from "../policy-field.ts";
+import { bodyCurrencyAt } from "../transaction/body-rows.ts";
 
-export async function paymentCoin(journal: Journal, { intent }: RecordedWrite): Promise<string | undefined> {
+export async function changesPaymentCoin(journal: Journal, { intent }: RecordedWrite): Promise<string | undefined> {
   if (!intent.payment) return undefined;
   const entries = await journal.find(intent.run);
   return entries.flatMap((entry) => (entry.type === "intent" && entry.payments?.coin) || [])[0];
@@ -17,20 +17,20 @@ export async function paymentCoin(journal: Journal, { intent }: RecordedWrite): 
 export type MemberText = (path: string, value: JsonValue | undefined) => string;
 
 /** Returns how a member of a write is shown: amounts in the coin, prices per gas in gwei. @param coin if it is recorded */
-export function createMemberText({ intent, outcome }: RecordedWrite, coin?: string): MemberText {
+export function createChangesMemberText({ intent, outcome }: RecordedWrite, coin?: string): MemberText {
   const known = { ...outcome?.after, ...intent.before } as Relayer;
   const typed = /--value[= ]['"]?[\d.]+ ?([a-z]+)/i.exec(String(intent.command))?.[1]?.toUpperCase();
   const symbol = coin ?? intent.coin ?? knownSymbol(known.network) ?? (isEvmSymbol(typed) ? typed : undefined);
   return (path, value) => {
-    const field = policyAt(path, known, symbol);
+    const field = policyFieldShownAt(path, known, symbol);
     const evm = currencyOf("evm", symbol);
     const amount = wireAmount(value);
     const currency =
       field?.type === "amount"
         ? policyFieldCurrency(field, amount)
-        : currencyAt(path === "fee_paid" ? "value" : path, evm);
+        : bodyCurrencyAt(path === "fee_paid" ? "value" : path, evm);
     if (currency && amount !== undefined) return formatAmount(amount, currency);
-    return value === undefined || value === null ? "not set" : valueText(value);
+    return value === undefined || value === null ? "not set" : pathValueText(value);
   };
 }
 
@@ -42,7 +42,7 @@ export function changesText(writes: readonly RecordedWrite[], coin: string | und
   const [first] = writes;
   if (first && writes.every(({ intent }) => intent.operation === "tx.send")) {
     const values = writes.map(({ intent: { body } }) => (isJsonObject(body) ? (wireAmount(body.value) ?? 0n) : 0n));
-    const sum = createMemberText(first, coin)(
+    const sum = createChangesMemberText(first, coin)(
       "value",
       values.reduce((all, value) => all + value, 0n),
     );
@@ -62,7 +62,7 @@ interface Change {
 
 function writeChanges(write: RecordedWrite, coin: string | undefined): Change[] {
   const { operation, kind, body } = write.intent;
-  const textOf = createMemberText(write, coin);
+  const textOf = createChangesMemberText(write, coin);
   const [, verb = operation] = operation.split(".");
   if (operation.startsWith("tx.")) return [{ label: verb, text: transactionText(write, textOf) || verb }];
   if (kind === "patch" && isJsonObject(body)) return memberChanges(body, write.intent.before, textOf);
@@ -84,11 +84,11 @@ function transactionText({ intent: { operation, body, before }, outcome }: Recor
 }
 
 function memberChanges(body: JsonObject, before: JsonObject | undefined, textOf: MemberText): Change[] {
-  const now = (path: string) => valueAt(body, path);
-  const was = (path: string) => before && valueAt(before, path);
+  const now = (path: string) => valueAtPath(body, path);
+  const was = (path: string) => before && valueAtPath(before, path);
   const paths = leafPaths(body).filter((path) => !before || textOf(path, was(path)) !== textOf(path, now(path)));
   const shown = (path: string, value: JsonValue | undefined) =>
-    Array.isArray(value) ? entryCountText(value.length) : textOf(path, value);
+    Array.isArray(value) ? policyEntryCountText(value.length) : textOf(path, value);
   return paths.map((path) => {
     if (path === "paused") {
       const [old, state] = [was(path), now(path)].map((value) => (value === true ? "paused" : "active"));

@@ -2,7 +2,13 @@ import { type Examined, examinedFee } from "../../chain/examine.ts";
 import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
-import { column, numberColumn, plainFields, type ResourceView, type TableColumn } from "../../terminal/view.ts";
+import {
+  type ResourceView,
+  type TableColumn,
+  viewColumn,
+  viewNumberColumn,
+  viewPlainFields,
+} from "../../terminal/view.ts";
 
 export interface SpentFees {
   sent: number;
@@ -67,19 +73,19 @@ export const costView: ResourceView<CostItem> = {
   many: "relayers' costs",
   id: "relayer_id",
   table: [
-    { ...column("relayer", "relayer_id"), whole: true },
-    numberColumn("transactions"),
+    { ...viewColumn("relayer", "relayer_id"), whole: true },
+    viewNumberColumn("transactions"),
     amountColumn("fees"),
     amountColumn("value"),
     amountColumn("fees_today"),
     amountColumn("value_today"),
     amountColumn("fees_last_hour"),
     amountColumn("value_last_hour"),
-    numberColumn("pending"),
-    numberColumn("missing"),
-    column("network", "network"),
+    viewNumberColumn("pending"),
+    viewNumberColumn("missing"),
+    viewColumn("network", "network"),
   ],
-  ...plainFields(FIELDS),
+  ...viewPlainFields(FIELDS),
 };
 
 /** In the coin's smallest unit. */
@@ -96,7 +102,7 @@ export interface PaidFee {
 export type Cost = PaidFee | { open: string } | { missing: string; isFault: boolean };
 
 /** Returns the cost by the chain. The mined version counts, whatever the record shows. */
-export function costOf({ verdict, facts, fault }: Examined): Cost {
+export function historyCost({ verdict, facts, fault }: Examined): Cost {
   const { seen, why } = verdict;
   if (fault) return { missing: `the chain could not be checked: ${fault.words}`, isFault: true };
   const paid = (value: bigint): Cost => {
@@ -124,7 +130,7 @@ export function costOf({ verdict, facts, fault }: Examined): Cost {
   }
 }
 
-export function recordedCost({ after = {} }: WriteOutcome): PaidFee | undefined {
+export function recordedHistoryCost({ after = {} }: WriteOutcome): PaidFee | undefined {
   const [fee, value] = [wireAmount(after.fee_paid), wireAmount(after.value_paid)];
   if (fee === undefined || value === undefined) return undefined;
   const { hash, block } = after;
@@ -132,7 +138,7 @@ export function recordedCost({ after = {} }: WriteOutcome): PaidFee | undefined 
   return { fee, value, ...mined };
 }
 
-export function costMembers({ fee, value, hash, block }: PaidFee): JsonObject {
+export function historyCostMembers({ fee, value, hash, block }: PaidFee): JsonObject {
   const mined = { ...(hash !== undefined && { hash }), ...(block !== undefined && { block }) };
   return { fee_paid: String(fee), value_paid: String(value), ...mined };
 }

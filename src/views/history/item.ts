@@ -22,9 +22,9 @@ export function historyItem(write: RecordedWrite, restored?: boolean) {
     kind,
     method,
     target,
-    relayer_id: relayerOf(write) ?? null,
+    relayer_id: historyItemRelayer(write) ?? null,
     /** Set, too, for a transaction that the write created. */
-    transaction_id: transactionOf(write) ?? null,
+    transaction_id: historyItemTransaction(write) ?? null,
     ids: { ...intent.ids },
     body: intent.body ?? null,
     before: intent.before ?? null,
@@ -42,12 +42,12 @@ function outcomeMembers(outcome: WriteOutcome | undefined) {
   return { failure, message, status, after, settled_later: outcome?.settledLater === true, ended: time, ms };
 }
 
-export function relayerOf({ intent, outcome }: RecordedWrite): string | undefined {
+export function historyItemRelayer({ intent, outcome }: RecordedWrite): string | undefined {
   if (intent.operation !== "relayers.create") return formatText(intent.ids.relayer_id);
   return formatText(outcome?.after?.id) ?? (isJsonObject(intent.body) ? formatText(intent.body.id) : undefined);
 }
 
-export function transactionOf({ intent, outcome }: RecordedWrite): string | undefined {
+export function historyItemTransaction({ intent, outcome }: RecordedWrite): string | undefined {
   return (
     formatText(intent.ids.transaction_id) ??
     (intent.operation === "tx.send" ? formatText(outcome?.after?.id) : undefined)

@@ -4,13 +4,13 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import {
   type Cell,
-  cell,
-  column,
-  plainFields,
   type ResourceView,
   SIGNS,
   type TableColumn,
   type Tone,
+  viewCell,
+  viewColumn,
+  viewPlainFields,
 } from "../../terminal/view.ts";
 import type { HistoryItem } from "./item.ts";
 
@@ -24,7 +24,7 @@ export interface Drawing {
 const TONES: Readonly<Record<Applied, Tone>> = { yes: "good", no: "bad", unknown: "warn" };
 const APPLIED_SIGNS: Readonly<Record<Applied, string>> = { yes: SIGNS.good, no: SIGNS.bad, unknown: "?" };
 
-export function appliedCell(
+export function writeAppliedCell(
   { applied, restored }: { applied: Applied; restored: boolean | null },
   { isTerminal }: Drawing,
 ): Cell {
@@ -34,12 +34,12 @@ export function appliedCell(
 }
 
 /** Returns a time as its age in the largest unit, `3h ago`, or exactly where no terminal shows it. */
-export function whenCell(time: string, drawing: Drawing): Cell {
+export function writeWhenCell(time: string, drawing: Drawing): Cell {
   const age = drawing.now - receivedTime(time);
   return drawing.isTerminal && !Number.isNaN(age) ? { text: shortAgoText(age) } : exactCell(time);
 }
 
-export function timeCell(time: string, { now }: Drawing): Cell {
+export function writeTimeCell(time: string, { now }: Drawing): Cell {
   const age = now - receivedTime(time);
   const { text } = exactCell(time);
   return { text: Number.isNaN(age) ? text : `${text}, ${shortAgoText(age)}` };
@@ -47,7 +47,7 @@ export function timeCell(time: string, { now }: Drawing): Cell {
 
 function exactCell(time: JsonValue): Cell {
   const at = receivedTime(time);
-  return Number.isNaN(at) ? cell(time) : { text: timeText(at) };
+  return Number.isNaN(at) ? viewCell(time) : { text: timeText(at) };
 }
 
 const FLAT = [
@@ -91,38 +91,38 @@ const FIELDS = [
   "restored",
 ];
 
-export function historyViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<HistoryItem> {
+export function historyWriteView(drawing: Drawing, shownRun: (run: string) => string): ResourceView<HistoryItem> {
   return {
     one: "write",
     many: "writes",
     table: [
-      { header: "when", cell: ({ time }) => whenCell(time, drawing), reads: ["time"] },
+      { header: "when", cell: ({ time }) => writeWhenCell(time, drawing), reads: ["time"] },
       { header: "run", cell: ({ run }) => ({ text: shownRun(run) }), reads: ["run"], whole: true, worth: 2 },
-      { ...column("user", "user"), most: 20, worth: 1 },
-      { ...column("operation", "operation"), worth: 4 },
+      { ...viewColumn("user", "user"), most: 20, worth: 1 },
+      { ...viewColumn("operation", "operation"), worth: 4 },
       {
         header: "target",
-        cell: (item) => cell(writeTarget(item)),
+        cell: (item) => viewCell(writeTarget(item)),
         reads: ["relayer_id", "ids", "body", "target"],
         whole: true,
         worth: 3,
       },
       {
         header: "applied",
-        cell: (item) => appliedCell(item, drawing),
+        cell: (item) => writeAppliedCell(item, drawing),
         reads: ["applied", "restored"],
         worth: "always",
       },
-      { ...column("reason", "reason"), most: 40 },
-      column("transaction", "transaction_id"),
+      { ...viewColumn("reason", "reason"), most: 40 },
+      viewColumn("transaction", "transaction_id"),
     ] satisfies TableColumn<HistoryItem>[],
     flat: FLAT,
     fields: FIELDS,
-    block: plainFields(FIELDS).block,
+    block: viewPlainFields(FIELDS).block,
   };
 }
 
-export const historyView: ResourceView<HistoryItem> = historyViewIn({ now: 0, isTerminal: false }, (run) => run);
+export const historyView: ResourceView<HistoryItem> = historyWriteView({ now: 0, isTerminal: false }, (run) => run);
 
 /** Returns the ID of a write's target, without its transaction, or the path. */
 export function writeTarget({ relayer_id, ids, body, target }: HistoryItem): string {
@@ -135,14 +135,14 @@ export type SettledItem = HistoryItem & { why: string | null; next: string | nul
 
 const SHOWN = ["run", "operation", "target", "applied", "transaction"];
 
-export function settledViewIn(drawing: Drawing, shownRun: (run: string) => string): ResourceView<SettledItem> {
-  const { table, flat, fields, block } = historyViewIn(drawing, shownRun);
+export function historySettledView(drawing: Drawing, shownRun: (run: string) => string): ResourceView<SettledItem> {
+  const { table, flat, fields, block } = historyWriteView(drawing, shownRun);
   return {
     one: "checked write",
     many: "checked writes",
     table: [
       ...SHOWN.flatMap((header) => table.filter((column) => column.header === header)),
-      { ...column("why", "why"), most: 60 },
+      { ...viewColumn("why", "why"), most: 60 },
     ] as ResourceView<SettledItem>["table"],
     flat: [...flat, "why", "next"],
     fields: [...fields, "why", "next"],
@@ -150,4 +150,4 @@ export function settledViewIn(drawing: Drawing, shownRun: (run: string) => strin
   };
 }
 
-export const settledView: ResourceView<SettledItem> = settledViewIn({ now: 0, isTerminal: false }, (run) => run);
+export const settledView: ResourceView<SettledItem> = historySettledView({ now: 0, isTerminal: false }, (run) => run);

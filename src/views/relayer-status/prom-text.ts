@@ -106,7 +106,7 @@ export function promText(
 }
 
 /** @param last when the last event of each relayer came, in milliseconds since 1970 */
-export function deliveriesText(last: ReadonlyMap<string, number>): string {
+export function promDeliveriesText(last: ReadonlyMap<string, number>): string {
   const name = "relayctl_webhook_last_delivery_timestamp_seconds";
   const samples = [...last].map(([relayer, time]) => sample(name, { relayer }, time / 1_000));
   return family(name, "When the last webhook event of the relayer was received.", samples);

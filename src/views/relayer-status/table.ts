@@ -27,15 +27,15 @@ import {
 } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { valueText } from "../../terminal/select/path.ts";
+import { pathValueText } from "../../terminal/select/path.ts";
 import {
   type Cell,
   type ListView,
-  onePage,
+  onePageView,
   type ResourceView,
   type ScreenLine,
   type TableColumn,
-  timeCell,
+  viewTimeCell,
 } from "../../terminal/view.ts";
 import { relayerView } from "../relayer.ts";
 
@@ -70,22 +70,22 @@ function columnsWith(known: StatusContext, found: readonly RelayerStatus[]): Tab
   const ages = (seconds: number | null) => ({ text: "", ...(seconds !== null && { time: now - seconds * 1_000 }) });
   return [
     ...states,
-    { header: "balance", cell: (status) => ({ text: balanceText(status, known) }), align: "right", worth: 4 },
-    ...(found.some((status) => balanceBar(status) !== "")
+    { header: "balance", cell: (status) => ({ text: statusBalanceText(status, known) }), align: "right", worth: 4 },
+    ...(found.some((status) => statusBalanceBar(status) !== "")
       ? [
           {
             header: "vs min",
-            cell: (status: RelayerStatus) => ({ text: balanceBar(status) || " " }),
+            cell: (status: RelayerStatus) => ({ text: statusBalanceBar(status) || " " }),
             isDrawing: true,
           } as const,
         ]
       : []),
-    { header: "pending", cell: (status) => ({ text: pendingText(status) }), align: "right", worth: 3 },
+    { header: "pending", cell: (status) => ({ text: statusPendingText(status) }), align: "right", worth: 3 },
     ...(oldest
       ? [
           {
             header: "oldest",
-            cell: (status: RelayerStatus) => ages(pendingAge(status, known)),
+            cell: (status: RelayerStatus) => ages(statusPendingAge(status, known)),
             align: "right",
             worth: 3,
           } as const,
@@ -114,13 +114,13 @@ function erc20Columns({ erc20 }: StatusContext): TableColumn<RelayerStatus>[] {
 
 function lastCell(status: RelayerStatus["status"]) {
   const { last_confirmed_transaction_timestamp: last } = status ?? {};
-  return Number.isNaN(receivedTime(last)) ? { text: "" } : timeCell(last);
+  return Number.isNaN(receivedTime(last)) ? { text: "" } : viewTimeCell(last);
 }
 
 function drawStateCell(status: RelayerStatus, known: StatusContext): Cell {
   const { relayer } = status;
   const state = relayerState(relayer);
-  const odd = oddWord(status, known);
+  const odd = statusOddWord(status, known);
   if (odd !== undefined) return { text: `${state} · ${odd}`, tone: "warn" };
   return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
 }
@@ -167,7 +167,7 @@ export const statusView: ResourceView<RelayerStatus> = {
 
 /** The same with balances of ERC-20 tokens, which only `relayers status` reads. */
 export const statusViewWithErc20: ResourceView<RelayerStatus> = {
-  ...{ ...statusView, open: "erc20", operand: operandWith({}) },
+  ...{ ...statusView, open: "erc20", operand: statusTableOperand({}) },
   fields: [...statusView.fields, "erc20"],
 };
 
@@ -177,15 +177,15 @@ function statusViewWith(known: StatusContext, found: readonly RelayerStatus[]): 
     one: "relayer",
     table: columnsWith(known, found),
     flat: [...statusView.flat, ...(known.erc20?.columns ?? []).map((name) => `erc20.${name}`)],
-    operand: operandWith(known),
-    sign: (status) => (oddWord(status, known) !== undefined ? ODDLY_ACTIVE : relayerStateSign(status.relayer)),
+    operand: statusTableOperand(known),
+    sign: (status) => (statusOddWord(status, known) !== undefined ? ODDLY_ACTIVE : relayerStateSign(status.relayer)),
     derived: derivedStatusFields(known),
     below: (shown, flags) => reasonLines(shown, flags, known),
   };
 }
 
 /** Amounts of tokens are compared in their smallest unit. Unknown decimals are checked later, before anything is read. */
-export function operandWith({ erc20 }: StatusContext): ResourceView["operand"] & object {
+export function statusTableOperand({ erc20 }: StatusContext): ResourceView["operand"] & object {
   return (field, text) => {
     const name = erc20In(field);
     if (name === undefined || text === "") return text;
@@ -209,7 +209,7 @@ export function derivedStatusFields({
 }: StatusContext): ResourceView<RelayerStatus>["derived"] & object {
   return {
     oldest: {
-      value: (status, now) => pendingAge(status, { ...(oldest && { oldest }), now }),
+      value: (status, now) => statusPendingAge(status, { ...(oldest && { oldest }), now }),
       reads: ["relayer"],
       isAge: true,
     },
@@ -225,12 +225,16 @@ export interface Seen extends StatusContext, ReadStatuses {}
 export const MOST_SHOWN = 20;
 
 /** @param isWhole whether every relayer has a row, however many there are */
-export function statusList({ found, body, missing, ...known }: Seen, session: Session, isWhole: boolean): ListView {
+export function statusTableList(
+  { found, body, missing, ...known }: Seen,
+  session: Session,
+  isWhole: boolean,
+): ListView {
   const { name: where, flags } = session;
   const resource = statusViewWith(known, found);
   const rows = (items: readonly JsonObject[]) =>
     isWhole || items.length <= MOST_SHOWN ? items : rowsOfMany(items as readonly RelayerStatus[], known);
-  return { kind: "list", resource, pages: onePage(found, body), where, flags, inOrder: true, rows };
+  return { kind: "list", resource, pages: onePageView(found, body), where, flags, inOrder: true, rows };
 }
 
 /** Values that could not be read are absent. */
@@ -351,18 +355,22 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
 }
 
 /** Returns why an active relayer needs attention, in a word; undefined if it needs none. */
-export function oddWord(status: RelayerStatus, known: StatusContext): string | undefined {
+export function statusOddWord(status: RelayerStatus, known: StatusContext): string | undefined {
   return relayerState(status.relayer) === "active" ? listReasons(status, [], known)[0]?.word : undefined;
 }
 
 /** Sorts active relayers that need attention before healthy ones, after the disabled and the paused ones. */
-export function attentionFirst(found: readonly RelayerStatus[], known: StatusContext): RelayerStatus[] {
+export function statusAttentionFirst(found: readonly RelayerStatus[], known: StatusContext): RelayerStatus[] {
   const rank = (status: RelayerStatus) =>
-    relayerStateRank(status.relayer) - (oddWord(status, known) === undefined ? 0 : 0.5);
+    relayerStateRank(status.relayer) - (statusOddWord(status, known) === undefined ? 0 : 0.5);
   return [...found].sort((left, right) => rank(left) - rank(right));
 }
 
-export function whyText(status: RelayerStatus, flags: readonly string[], known: StatusContext): string | undefined {
+export function statusWhyText(
+  status: RelayerStatus,
+  flags: readonly string[],
+  known: StatusContext,
+): string | undefined {
   const [reason] = listReasons(status, flags, known);
   return reason?.one;
 }
@@ -372,7 +380,7 @@ function listReasons(status: RelayerStatus, flags: readonly string[], known: Sta
   const state = relayerState(relayer);
   const unread = known.unknown?.get(relayer.id)?.message;
   const words = `${UNKNOWN}: ${unread}`;
-  const age = pendingAge(status, known) ?? 0;
+  const age = statusPendingAge(status, known) ?? 0;
   const reasons: (Reason | undefined)[] = [
     state === "disabled" ? disabledReason(status, flags, unread === undefined) : undefined,
     state === "paused"
@@ -383,7 +391,7 @@ function listReasons(status: RelayerStatus, flags: readonly string[], known: Sta
       ? {
           label: state,
           word: "jammed",
-          one: `${pendingText(status)} pending, the oldest for ${ageText(age * 1_000)}`,
+          one: `${statusPendingText(status)} pending, the oldest for ${ageText(age * 1_000)}`,
           many: "transactions are pending for long",
           command: ["tx", "stuck"],
           forAll: true,
@@ -421,17 +429,17 @@ function lowBalance(status: RelayerStatus, { symbols }: StatusContext): Reason |
 }
 
 /** Returns the exact balance without `-o json`'s digits; unchanged if the unit is unknown. */
-export function balanceText({ relayer, status }: RelayerStatus, { symbols }: StatusContext): string {
+export function statusBalanceText({ relayer, status }: RelayerStatus, { symbols }: StatusContext): string {
   const [amount, kind] = [wireAmount(status?.balance), status?.network_type ?? relayer.network_type];
   return amount !== undefined && isNetworkKind(kind)
     ? formatAmount(amount, currencyOf(kind, symbols?.get(relayer.network ?? "")))
-    : valueText(status?.balance);
+    : pathValueText(status?.balance);
 }
 
 const BAR = 6;
 
 /** Returns the balance as a bar, full at ten times its minimum; empty without one. */
-export function balanceBar(status: RelayerStatus): string {
+export function statusBalanceBar(status: RelayerStatus): string {
   const [balance, least] = [wireAmount(status.status?.balance), policyLeastBalance(status.relayer)];
   if (balance === undefined || least <= 1n) return "";
   const ratio = Number((balance * 1_000n) / least) / 1_000;
@@ -443,10 +451,10 @@ export function balanceBar(status: RelayerStatus): string {
     : bar;
 }
 
-export function pendingText({ status }: RelayerStatus): string {
-  return valueText(status?.pending_transactions_count);
+export function statusPendingText({ status }: RelayerStatus): string {
+  return pathValueText(status?.pending_transactions_count);
 }
 
-export function pendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: StatusContext): number | null {
+export function statusPendingAge({ relayer }: RelayerStatus, { oldest, now = 0 }: StatusContext): number | null {
   return secondsSince(oldest?.get(relayer.id), now);
 }

@@ -107,7 +107,7 @@ function isAmountField(field: Field): field is AmountField {
 }
 
 /** Returns a limit in seconds, or as a count, if it is either. */
-export function readLimit(field: Field, limit: string): bigint | undefined {
+export function readThreshold(field: Field, limit: string): bigint | undefined {
   if (field === "runway" || field === "oldest") return secondsIn(limit);
   return /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
 }
@@ -118,7 +118,7 @@ function ofField(
   compare: Compare,
 ): Threshold["isCrossed"] | string {
   const isTime = field === "runway" || field === "oldest";
-  const least = readLimit(field, limit);
+  const least = readThreshold(field, limit);
   if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
   return (relayer) => {
     const value = findMeasured(field, relayer);

@@ -12,16 +12,16 @@ import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 
 /** Every amount of Stellar, even of its other assets, has seven decimals. */
 const STELLAR_DECIMALS = 7;
 
 /** Returns complete words for an operation of Stellar, or an instruction of Solana; undefined for any other. */
-export function itemWords(item: JsonValue): string | undefined {
+export function bodyItemWords(item: JsonValue): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const words = "program_id" in item ? solanaWords(item) : stellarWords(item);
-  return words === undefined ? undefined : visible(words);
+  return words === undefined ? undefined : escapeText(words);
 }
 
 function stellarWords(item: JsonObject): string | undefined {
@@ -101,38 +101,38 @@ export function bodyRows(body: JsonObject, coin: Currency): string[][] {
 }
 
 function listRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
-  if (!Array.isArray(value)) return [[labelOf(key), shownField(key, value, coin)]];
-  return value.map((item, index) => [index === 0 ? labelOf(key) : "", itemText(item)]);
+  if (!Array.isArray(value)) return [[bodyRowLabel(key), shownBodyField(key, value, coin)]];
+  return value.map((item, index) => [index === 0 ? bodyRowLabel(key) : "", bodyItemText(item)]);
 }
 
 /** Formats a well-known operation or instruction in words, and anything else as sent. */
-export function itemText(item: JsonValue): string {
-  return itemWords(item) ?? visible(writeJson(item));
+export function bodyItemText(item: JsonValue): string {
+  return bodyItemWords(item) ?? escapeText(writeJson(item));
 }
 
-export function labelOf(key: string): string {
+export function bodyRowLabel(key: string): string {
   return key.replaceAll("_", " ");
 }
 
-export function currencyAt(key: string, coin: Currency): Currency | undefined {
+export function bodyCurrencyAt(key: string, coin: Currency): Currency | undefined {
   if (key === "value") return coin;
   if (key === "max_fee") return STROOPS;
   return PRICES.includes(key) ? { ...coin, perGas: true } : undefined;
 }
 
 /** Returns how to show an amount as typed and as sent, before the network is known, by a typed coin. */
-export function convertedTyped(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
+export function convertedBody(coins: readonly NamedCoin[]): (key: string, value: JsonValue) => string | undefined {
   const coin = currencyOf("evm", coins.find(({ flag }) => flag === "--value")?.coin.toUpperCase());
   return (key, value) => {
-    const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
+    const [currency, amount] = [bodyCurrencyAt(key, coin), wireAmount(value)];
     return currency && amount !== undefined ? convertedAmount(amount, currency) : undefined;
   };
 }
 
 /** Formats a field, escaped already, so that the columns stay aligned. */
-export function shownField(key: string, value: JsonValue | undefined, coin: Currency): string {
+export function shownBodyField(key: string, value: JsonValue | undefined, coin: Currency): string {
   if (value === undefined || value === null) return "–";
-  const [currency, amount] = [currencyAt(key, coin), wireAmount(value)];
+  const [currency, amount] = [bodyCurrencyAt(key, coin), wireAmount(value)];
   if (currency && amount !== undefined) return formatAmount(amount, currency);
-  return visible(typeof value === "string" ? value : writeJson(value));
+  return escapeText(typeof value === "string" ? value : writeJson(value));
 }

@@ -8,7 +8,7 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { PRICES, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
 import { type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Ending } from "../../terminal/view.ts";
-import { shownField } from "./body-rows.ts";
+import { shownBodyField } from "./body-rows.ts";
 
 function stellarRecord(node: ChainNode, hash: string): Promise<Reading<ChainRecord>> {
   return readFromNode(node, "getTransaction", { hash }, (found) => {
@@ -47,19 +47,19 @@ export async function compareWithChain(
   kind: OtherKind,
 ): Promise<Ending> {
   const hash = getChainHash(transaction);
-  if (hash === undefined) return { failure: noHash() };
+  if (hash === undefined) return { failure: noHashToCompare() };
   const found = await CHAIN_RECORDS[kind](relayerNode(relayers, relayerId), hash);
-  if ("fault" in found) return { failure: notChecked(found.fault) };
-  const differences = differencesOf(transaction, found.value, undefined);
-  const notes = [`chain: ${hash} ${chainText(found.value)}`];
-  return { notes, ...(differences.length > 0 && { failure: differing(differences) }) };
+  if ("fault" in found) return { failure: notComparedWithChain(found.fault) };
+  const differences = differencesFromChain(transaction, found.value, undefined);
+  const notes = [`chain: ${hash} ${comparedChainText(found.value)}`];
+  return { notes, ...(differences.length > 0 && { failure: differsFromChain(differences) }) };
 }
 
-export function notChecked({ words, cause }: NodeFault, details: readonly Problem[] = []): RelayctlError {
+export function notComparedWithChain({ words, cause }: NodeFault, details: readonly Problem[] = []): RelayctlError {
   return cause ?? new RelayctlError("pending", `the chain could not be checked: ${words}`, { details });
 }
 
-export function noHash(): RelayctlError {
+export function noHashToCompare(): RelayctlError {
   return new RelayctlError("unmet", "the record has no hash to look up on the chain");
 }
 
@@ -68,13 +68,13 @@ function getChainHash({ hash, signature }: Transaction): string | undefined {
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 }
 
-export function chainText({ state, place, failed }: ChainRecord): string {
+export function comparedChainText({ state, place, failed }: ChainRecord): string {
   if (state === "unknown") return "is not known to the node";
   if (state === "waiting") return "waits to be mined";
   return `was mined in ${place ?? "an unknown place"}${failed ? " and failed" : ""}`;
 }
 
-export function differing(details: readonly Problem[]): RelayctlError {
+export function differsFromChain(details: readonly Problem[]): RelayctlError {
   const [only, ...more] = details.map(problemText);
   return new RelayctlError("mismatch", "the record and the chain differ", {
     details,
@@ -85,7 +85,11 @@ export function differing(details: readonly Problem[]): RelayctlError {
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
+export function differencesFromChain(
+  transaction: Transaction,
+  chain: ChainRecord,
+  symbol: string | undefined,
+): Problem[] {
   const status = stateRule(transactionStatus(transaction), chain);
   const statusDifference =
     status === undefined ? [] : [{ where: "status", given: transactionStatus(transaction), rule: status }];
@@ -115,8 +119,8 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
   const { different } = compareReadBack(Object.fromEntries(recorded), fields, () => "unconfirmed");
   return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
-    given: shownField(path, requested, coin),
-    rule: `the chain holds ${shownField(path, returned, coin)}`,
+    given: shownBodyField(path, requested, coin),
+    rule: `the chain holds ${shownBodyField(path, returned, coin)}`,
   }));
 }
 
@@ -130,7 +134,7 @@ export interface ChainRecord {
   fields: JsonObject;
 }
 
-export function evmRecord(found: HashFacts | null): ChainRecord {
+export function comparedEvmRecord(found: HashFacts | null): ChainRecord {
   if (!found) return { state: "unknown", fields: {} };
   const { transaction, receipt } = found;
   const { from, to, value, nonce, data, gasLimit, gasPrice, maxFee, maxTip } = transaction;

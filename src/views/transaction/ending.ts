@@ -21,7 +21,7 @@ const FAILURES: Partial<Record<FollowEnd, Failure>> = {
   pending: "pending",
 };
 
-export function failureOf(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
+export function transactionEndFailure(standings: readonly Standing[], waited: Waited): RelayctlError | undefined {
   const missed = worstResultsFirst(standings).filter(({ end }) => end !== "reached");
   const [worst] = missed;
   if (!worst) return undefined;
@@ -36,7 +36,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
     details: missed.map(({ relayerId, id, verdict }) => ({
       where: `${relayerId}/${id}`,
       given: verdict?.verdict ?? "unknown",
-      rule: verdict ? [verdict.why, ...reasonLines(verdict.reason)].join("; ") : UNREAD,
+      rule: verdict ? [verdict.why, ...endReasonLines(verdict.reason)].join("; ") : UNREAD,
     })),
     because: isOnly && worst.verdict ? listBecauses(worst.verdict, message) : [],
     hint: hintFor(worst, waited.flags),
@@ -46,7 +46,7 @@ export function failureOf(standings: readonly Standing[], waited: Waited): Relay
 const UNREAD = "its record was not read";
 
 function listBecauses(verdict: Verdict, message: string): string[] {
-  return [...reasonLines(verdict.reason), ...verdict.missing].filter((words) => !message.includes(words));
+  return [...endReasonLines(verdict.reason), ...verdict.missing].filter((words) => !message.includes(words));
 }
 
 /** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
@@ -70,7 +70,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
 
 const MOST_SHOWN = 20;
 
-export function cutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
+export function transactionEndCutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { wrote, flags, goal = "confirmed" } = waited;
   const open = standings.filter(({ end }) => end === undefined);
@@ -108,7 +108,7 @@ function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly str
 }
 
 /** Returns why a call reverted, with the data, never cut, of an error that only its contract can explain. */
-export function reasonRows(reason: RevertReason | undefined): { where: string; rule: string }[] {
+export function endReasonRows(reason: RevertReason | undefined): { where: string; rule: string }[] {
   if (!reason) return [];
   const data = { where: "revert data", rule: reason.data };
   return [
@@ -118,6 +118,6 @@ export function reasonRows(reason: RevertReason | undefined): { where: string; r
 }
 
 /** Returns why a call reverted as lines: `reason: ERC20: transfer amount exceeds balance`. */
-export function reasonLines(reason: RevertReason | undefined): string[] {
-  return reasonRows(reason).map(({ where, rule }) => `${where}: ${rule}`);
+export function endReasonLines(reason: RevertReason | undefined): string[] {
+  return endReasonRows(reason).map(({ where, rule }) => `${where}: ${rule}`);
 }

@@ -39,7 +39,7 @@ function hashText({ hash }: Transaction): string {
 
 export const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
-export function followingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
+export function hashFollowingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
   const fact = `${noun} was accepted; whether it is on its way is not known yet`;
   const isInterrupted = error.failure === "interrupted";
   const message = isInterrupted ? `interrupted; ${fact}` : error.message;
@@ -63,7 +63,7 @@ function onItsWayText({ hash, fees, block, seenBy }: OnItsWay, after: Transactio
 }
 
 /** @param after the record in the response to the write, whose hash has been shown */
-export function broadcastLine(
+export function broadcastHashLine(
   broadcast: Broadcast,
   { before, change, after }: Pick<Accepted, "before" | "change"> & Partial<Pick<Accepted, "after">>,
 ): Message {

@@ -7,8 +7,15 @@ import {
   transactionStatus,
 } from "../../contract/transaction/transaction.ts";
 import { isBeyondUsualTime } from "../../contract/transaction/usual-time.ts";
-import { type Cell, cell, column, type ResourceView, type RowSign, type TableColumn } from "../../terminal/view.ts";
-import { briefStatusCell } from "./outcome.ts";
+import {
+  type Cell,
+  type ResourceView,
+  type RowSign,
+  type TableColumn,
+  viewCell,
+  viewColumn,
+} from "../../terminal/view.ts";
+import { briefOutcomeCell } from "./outcome.ts";
 import { transactionViewIn } from "./record.ts";
 
 /** Returns the coin of a transaction's network, if it is known when amounts are drawn, and the kind of the network. */
@@ -69,7 +76,7 @@ interface Place {
   isSlow: boolean;
 }
 
-const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
+const RELAYER: TableColumn<Transaction> = { ...viewColumn("relayer", "relayer_id"), whole: true };
 
 interface ListedQueue {
   pending: bigint[];
@@ -92,11 +99,11 @@ function withPlace({ text, tone }: Cell, { isSlow, waitsFor }: Place): Cell {
 }
 
 function waitsCell({ waitsFor }: Place): Cell {
-  return waitsFor === undefined ? cell(null) : { text: `nonce ${waitsFor}` };
+  return waitsFor === undefined ? viewCell(null) : { text: `nonce ${waitsFor}` };
 }
 
 function buildSign(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
-  const { tone } = briefStatusCell(transaction);
+  const { tone } = briefOutcomeCell(transaction);
   if (tone === "good" || tone === "bad") return { sign: tone, tone };
   const status = transactionStatus(transaction);
   if (isFinalTransaction(status) && tone === undefined) return { sign: "bad", tone: "faint" };

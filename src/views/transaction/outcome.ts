@@ -12,12 +12,12 @@ import {
 } from "../../contract/transaction/transaction.ts";
 import type { Session } from "../../session/session.ts";
 import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type Cell, cell, type Ending, type Tone } from "../../terminal/view.ts";
+import { type Cell, type Ending, type Tone, viewCell } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
 /** A queued EVM transaction is canceled at once (facts 13.6, 16.3). */
-export function cancellationEffects(
+export function cancellationOutcomes(
   found: readonly Transaction[],
   kind: NetworkKind,
   replace: (id: string) => string,
@@ -34,7 +34,7 @@ export function cancellationEffects(
     ...(atOnce === 0
       ? []
       : [`${isOne ? "" : `${grouped(atOnce)} of ${grouped(found.length)}: `}not signed yet: ${AT_ONCE}`]),
-    ...gapWords(queued),
+    ...outcomeGapWords(queued),
     ...queued
       .filter(holdsNonce)
       .slice(0, 1)
@@ -43,15 +43,15 @@ export function cancellationEffects(
 }
 
 /** Returns the possible ends of a cancellation that was accepted, but not completed at once. */
-export function openEnd(after: Transaction): string[] {
+export function openOutcome(after: Transaction): string[] {
   return transactionStatus(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
 
 /** Returns a note that nonces of canceled, never broadcast transactions stay unused for a while (facts 16.3). */
-export function gapWords(canceled: readonly Transaction[]): string[] {
+export function outcomeGapWords(canceled: readonly Transaction[]): string[] {
   const nonces = canceled
     .filter((each) => (each.hash ?? null) === null && holdsNonce(each))
-    .map(({ nonce }) => cell(nonce).text);
+    .map(({ nonce }) => viewCell(nonce).text);
   if (nonces.length === 0) return [];
   const gap = nonces.length === 1 ? `nonce ${nonces[0]} is a gap` : `nonces ${nonces.join(", ")} are gaps`;
   return [`${gap}: transactions with a higher nonce wait about 200 seconds, until the service fills it`];
@@ -75,25 +75,28 @@ interface Outcome {
 const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad", expired: "bad" };
 
 /** Returns the status for display: `confirmed · too late to cancel: the original was mined`. */
-export function statusCell(transaction: Transaction): Cell {
-  const outcome = outcomeOf(transaction);
+export function outcomeStatusCell(transaction: Transaction): Cell {
+  const outcome = transactionOutcome(transaction);
   return buildCell(transaction, outcome, outcome?.words);
 }
 
 /** Returns the status for a table: `confirmed · too late to cancel`. */
-export function briefStatusCell(transaction: Transaction): Cell {
-  const outcome = outcomeOf(transaction);
+export function briefOutcomeCell(transaction: Transaction): Cell {
+  const outcome = transactionOutcome(transaction);
   return buildCell(transaction, outcome, outcome?.brief);
 }
 
 function buildCell(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
-  const { text } = cell(transaction.status);
+  const { text } = viewCell(transaction.status);
   const tone = outcome?.tone ?? TONES[transactionStatus(transaction)];
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
 /** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status is enough. */
-export function outcomeOf(transaction: Transaction, state = transactionState(transaction)): Outcome | undefined {
+export function transactionOutcome(
+  transaction: Transaction,
+  state = transactionState(transaction),
+): Outcome | undefined {
   switch (state.status) {
     case "failed":
       return failed(transaction);
@@ -116,7 +119,7 @@ function failed(transaction: Transaction): Outcome | undefined {
       words: "an earlier version may have been mined: check before you send again",
       brief: "check before sending",
       more: [
-        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
+        `another transaction used nonce ${viewCell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
         "the record shows only the newest hash; the receipt of a replacement shows the previous hash: --on-chain --was <hash>",
       ],
       askChain: true,
@@ -186,14 +189,18 @@ function underWay({ status, cancellation, isNoop }: TransactionState): Outcome |
   return isNoop ? { words: "a no-op: it only uses up its nonce", brief: "a no-op", tone: "warn" } : undefined;
 }
 
-export function notesOfRecord(record: Transaction, session: Session, relayerId: string): Ending {
-  const { more = [], askChain, hasReason } = outcomeOf(record) ?? {};
-  const see = askChain ? [seeOnChain(record, session, relayerId)] : [];
+export function outcomeNotes(record: Transaction, session: Session, relayerId: string): Ending {
+  const { more = [], askChain, hasReason } = transactionOutcome(record) ?? {};
+  const see = askChain ? [seeOutcomeOnChain(record, session, relayerId)] : [];
   const why = hasReason ? [seeWith("--why", record, session, relayerId)] : [];
   return { notes: [...more, ...see, ...why] };
 }
 
-export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): { see: string } {
+export function seeOutcomeOnChain(
+  record: Transaction,
+  session: Pick<Session, "flags">,
+  relayerId: string,
+): { see: string } {
   return seeWith("--on-chain", record, session, relayerId);
 }
 

@@ -2,9 +2,17 @@ import { secondsSince } from "../../contract/age-text.ts";
 import { type Currency, currencyOf, formatAmount, GAS_PRICE, STROOPS, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { type BlockLine, type Cell, cell, column, lines, type ResourceView, timeCell } from "../../terminal/view.ts";
-import { showAmount } from "../policy-field.ts";
-import { briefStatusCell, statusCell } from "./outcome.ts";
+import {
+  type BlockLine,
+  type Cell,
+  type ResourceView,
+  viewCell,
+  viewColumn,
+  viewLines,
+  viewTimeCell,
+} from "../../terminal/view.ts";
+import { policyAmountText } from "../policy-field.ts";
+import { briefOutcomeCell, outcomeStatusCell } from "./outcome.ts";
 
 const FIELDS = [
   "id",
@@ -42,19 +50,19 @@ const DERIVED: ResourceView<Transaction>["derived"] & object = {
 /** @param statusNow returns the status for the block, if more is known than the record shows */
 export function transactionViewIn(
   symbolNow: (transaction: Transaction) => string | undefined,
-  statusNow: (transaction: Transaction) => Cell = statusCell,
+  statusNow: (transaction: Transaction) => Cell = outcomeStatusCell,
 ): ResourceView<Transaction> {
   const buildCoin = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
   return {
     one: "transaction",
     many: "transactions",
     table: [
-      column("id", "id"),
-      { header: "status", cell: briefStatusCell, worth: "always" },
-      { ...column("nonce", "nonce"), worth: 3 },
-      { header: "age", cell: ({ created_at }) => timeCell(created_at), align: "right", worth: 4 },
-      { ...column("to", "to"), worth: 1 },
-      { header: "value", cell: (item) => valueCell(item.value, buildCoin(item)), align: "right", worth: 2 },
+      viewColumn("id", "id"),
+      { header: "status", cell: briefOutcomeCell, worth: "always" },
+      { ...viewColumn("nonce", "nonce"), worth: 3 },
+      { header: "age", cell: ({ created_at }) => viewTimeCell(created_at), align: "right", worth: 4 },
+      { ...viewColumn("to", "to"), worth: 1 },
+      { header: "value", cell: (item) => recordValueCell(item.value, buildCoin(item)), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
@@ -68,7 +76,7 @@ export const transactionView = transactionViewIn(() => undefined);
 
 function block(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {
   const rows: [string, Cell | undefined][] = [
-    ["id", cell(transaction.id)],
+    ["id", viewCell(transaction.id)],
     ["relayer", given(transaction.relayer_id)],
     ["status", status],
     ["reason", given(transaction.status_reason)],
@@ -86,31 +94,31 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
     ["speed", given(transaction.speed)],
     ["source account", given(transaction.source_account)],
     ["fee", stroops(transaction)],
-    ["created", given(transaction.created_at) && timeCell(transaction.created_at)],
-    ["sent", given(transaction.sent_at) && timeCell(transaction.sent_at)],
-    ["confirmed", given(transaction.confirmed_at) && timeCell(transaction.confirmed_at)],
+    ["created", given(transaction.created_at) && viewTimeCell(transaction.created_at)],
+    ["sent", given(transaction.sent_at) && viewTimeCell(transaction.sent_at)],
+    ["confirmed", given(transaction.confirmed_at) && viewTimeCell(transaction.confirmed_at)],
   ];
-  return rows.flatMap(([label, value]) => (value ? lines(label, [value]) : []));
+  return rows.flatMap(([label, value]) => (value ? viewLines(label, [value]) : []));
 }
 
 /** Returns an amount in its largest unit; other values are unchanged. */
-export function valueCell(value: JsonValue | undefined, currency: Currency): Cell {
+export function recordValueCell(value: JsonValue | undefined, currency: Currency): Cell {
   const amount = wireAmount(value);
-  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
+  return amount === undefined ? viewCell(value) : { text: formatAmount(amount, currency) };
 }
 
 function hashCell({ hash, signature }: Transaction): Cell {
-  return cell(hash ?? (typeof signature === "string" ? signature : undefined));
+  return viewCell(hash ?? (typeof signature === "string" ? signature : undefined));
 }
 
 function given(value: JsonValue | undefined): Cell | undefined {
-  return value === null || value === undefined || isJsonObject(value) ? undefined : cell(value);
+  return value === null || value === undefined || isJsonObject(value) ? undefined : viewCell(value);
 }
 
 function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
-  return given(value) && { text: showAmount(value, currency) };
+  return given(value) && { text: policyAmountText(value, currency) };
 }
 
 function stroops({ fee, source_account }: Transaction): Cell | undefined {
-  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
+  return source_account === undefined ? given(fee) : given(fee) && { text: policyAmountText(fee, STROOPS) };
 }

@@ -3,8 +3,8 @@ import { briefStuckCause } from "../../chain/queue/stuck-words.ts";
 import { currencyOf, formatAmount, GAS_PRICE, WEI, withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type Cell, column, plainFields, type ResourceView, timeCell } from "../../terminal/view.ts";
-import { valueCell } from "./record.ts";
+import { type Cell, type ResourceView, viewColumn, viewPlainFields, viewTimeCell } from "../../terminal/view.ts";
+import { recordValueCell } from "./record.ts";
 
 const FIELDS = [
   "relayer_id",
@@ -24,7 +24,7 @@ const FIELDS = [
 ];
 
 /** Returns the items without those that only wait for another of them, whose row covers them. */
-export function withoutWaiting<T extends JsonObject>(items: readonly T[]): T[] {
+export function stuckWithoutWaiting<T extends JsonObject>(items: readonly T[]): T[] {
   const placeIn = ({ relayer_id: relayer }: JsonObject, nonce: JsonValue | undefined) => `${relayer} ${nonce}`;
   const places = new Set(items.map((item) => placeIn(item, item.nonce)));
   return items.filter((item) => item.waits_for === null || !places.has(placeIn(item, item.waits_for)));
@@ -39,19 +39,19 @@ export function stuckViewIn(
     one: "stuck transaction",
     many: "stuck transactions",
     table: [
-      { ...column("relayer", "relayer_id"), whole: true },
-      { ...column("nonce", "nonce"), align: "right", worth: 3 },
-      { ...column("status", "status"), worth: 3 },
-      { header: "age", cell: (item) => timeCell(item.created_at), reads: ["created_at"], align: "right", worth: 4 },
-      { header: "fee", cell: ({ fee }) => valueCell(fee, GAS_PRICE), reads: ["fee"], align: "right" },
+      { ...viewColumn("relayer", "relayer_id"), whole: true },
+      { ...viewColumn("nonce", "nonce"), align: "right", worth: 3 },
+      { ...viewColumn("status", "status"), worth: 3 },
+      { header: "age", cell: (item) => viewTimeCell(item.created_at), reads: ["created_at"], align: "right", worth: 4 },
+      { header: "fee", cell: ({ fee }) => recordValueCell(fee, GAS_PRICE), reads: ["fee"], align: "right" },
       {
         header: "value",
-        cell: ({ value, network }) => valueCell(value, currencyOf("evm", symbolOf(network))),
+        cell: ({ value, network }) => recordValueCell(value, currencyOf("evm", symbolOf(network))),
         reads: ["value", "network"],
         align: "right",
         worth: 2,
       },
-      { ...column("id", "id"), worth: 5, isBelow: true },
+      { ...viewColumn("id", "id"), worth: 5, isBelow: true },
       {
         header: "why",
         cell: whyCell,
@@ -60,10 +60,10 @@ export function stuckViewIn(
         isBelow: "if cut",
       },
     ],
-    ...plainFields(FIELDS),
+    ...viewPlainFields(FIELDS),
     ...(!isWhole && {
       attention(items) {
-        const count = items.length - withoutWaiting(items).length;
+        const count = items.length - stuckWithoutWaiting(items).length;
         return count === 0 ? undefined : `${grouped(count)} only ${count === 1 ? "waits" : "wait"} for another (--all)`;
       },
     }),

@@ -5,13 +5,13 @@ import type { JsonValue } from "../../contract/json.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import {
   type Cell,
-  cell,
-  column,
-  plainFields,
   type ResourceView,
   type ScreenLine,
   type SignName,
   type Tone,
+  viewCell,
+  viewColumn,
+  viewPlainFields,
 } from "../../terminal/view.ts";
 
 export type SymbolOf = (relayerId: string) => string | undefined;
@@ -23,10 +23,10 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
   return {
     one: "transaction",
     many: "transactions",
-    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
+    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => viewColumn(key, key)),
     flat: FIELDS,
     fields: ALL,
-    block: plainFields([...FIELDS, "missing"]).block,
+    block: viewPlainFields([...FIELDS, "missing"]).block,
     screen: (found) =>
       found.length === 1 ? found.flatMap((result) => endLines(result, symbolOf, took)) : listScreens(found, symbolOf),
   };
@@ -78,7 +78,7 @@ function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefin
   ];
 }
 
-export function endSummary(found: readonly WaitResult[], symbolOf: SymbolOf, took: number | undefined): string {
+export function waitEndSummary(found: readonly WaitResult[], symbolOf: SymbolOf, took: number | undefined): string {
   const reached = found.filter(({ end }) => end === "reached");
   const gone = found.filter(({ end }) => end === "gone").length;
   const open = found.filter(({ end, verdict }) => end !== "gone" && (end === "pending" || verdict === null)).length;
@@ -139,5 +139,5 @@ function named(label: string, value: JsonValue): string {
 }
 
 function formatFact(value: JsonValue): string {
-  return value === null || value === undefined ? "" : cell(value).text;
+  return value === null || value === undefined ? "" : viewCell(value).text;
 }

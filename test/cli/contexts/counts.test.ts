@@ -1,9 +1,9 @@
-import { countTogether } from "../../../src/cli/contexts/run.ts";
+import { countInContexts } from "../../../src/cli/contexts/run.ts";
 import type { BulkCounts } from "../../../src/client/bulk/run-all.ts";
 
 test("shows the sum over all contexts as it grows, until the last of them has ended", () => {
   let shown: BulkCounts | undefined;
-  const counting = countTogether({ count: (counts) => (shown = counts) });
+  const counting = countInContexts({ count: (counts) => (shown = counts) });
   const [eu, us] = [counting(), counting()];
   const counts = (of: number): BulkCounts => ({ doing: "pausing", of, done: 0, failed: 0, since: 0 });
   const [ofEu, ofUs] = [counts(2), counts(3)];

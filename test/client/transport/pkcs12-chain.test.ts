@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
 import { openTransport } from "../../../src/client/transport.ts";
-import { readChain } from "../../../src/commands/doctor/read/read-certificate.ts";
+import { readCertificateChain } from "../../../src/commands/doctor/read/read-certificate.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
 import { createMachine } from "../../../src/config/machine/machine.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
@@ -42,7 +42,7 @@ const app = {
     read: async (path: string) => (path === "words" ? new TextEncoder().encode("words\n") : readFileSync(at(path))),
   },
   machine: async () => createMachine({}, "linux"),
-} as unknown as Parameters<typeof readChain>[0];
+} as unknown as Parameters<typeof readCertificateChain>[0];
 const filesOf = (name: string) => ({ value: { cert: `${name}.p12`, passphraseFile: "words" }, from: "--cert" });
 
 beforeAll(() => {
@@ -60,7 +60,7 @@ test.each([
   ["partly", { missing: "CN=the root" }],
   ["alone", { missing: "CN=between" }],
 ])("is as much of it as the file contains: %s", async (name, expected) => {
-  const { ends, ...found } = (await readChain(app, filesOf(name))) ?? { ends: 0 };
+  const { ends, ...found } = (await readCertificateChain(app, filesOf(name))) ?? { ends: 0 };
   expect(found).toEqual({ others: 0, ...expected });
   // The first one of the chain to expire counts.
   const first = name === "alone" ? "client.pem" : "between.pem";

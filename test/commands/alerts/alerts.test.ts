@@ -1,5 +1,5 @@
 import { parse } from "yaml";
-import { deliveriesText } from "../../../src/views/relayer-status/prom-text.ts";
+import { promDeliveriesText } from "../../../src/views/relayer-status/prom-text.ts";
 import { cli, ends, says } from "../../helpers/cli.ts";
 import { samplesIn } from "../relayers/monitor/exposition.ts";
 
@@ -52,7 +52,7 @@ const COUNTED_WITH_REDIS = ["transactions_failed_total", "transactions_success_t
 async function exportedNames(): Promise<Set<string>> {
   const relayers = await cli("relayers status -o prom");
   const service = await cli("server metrics --all");
-  const deliveries = deliveriesText(new Map([["eth-main-1", 0]]));
+  const deliveries = promDeliveriesText(new Map([["eth-main-1", 0]]));
   const names = [relayers.stdout, service.stdout, deliveries].flatMap((text) =>
     samplesIn(text).map(({ name }) => name),
   );

@@ -1,6 +1,6 @@
 import { planLines } from "../../../src/commands/fleet/plan/lines.ts";
 import { type Plan, planSameText } from "../../../src/fleet/plan.ts";
-import { printLines } from "../../../src/terminal/render/wrapped-lines.ts";
+import { printWrappedLines } from "../../../src/terminal/render/wrapped-lines.ts";
 import { memoryOutput } from "../../helpers/memory/output.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
 
@@ -14,7 +14,7 @@ async function shown(plan: Plan, columns?: number, all = false): Promise<string>
     rows: 24,
     redact: (text) => text,
   });
-  await printLines(planLines(plan, UNITS, all), { stdout, color: false, note: async () => {} });
+  await printWrappedLines(planLines(plan, UNITS, all), { stdout, color: false, note: async () => {} });
   return stdout.text();
 }
 

@@ -1,5 +1,10 @@
 import fc from "fast-check";
-import { htmlCode, markdownText, planMarkdown, tableCode } from "../../../src/commands/fleet/plan/markdown.ts";
+import {
+  markdownHtmlCode,
+  markdownTableCode,
+  markdownText,
+  planMarkdown,
+} from "../../../src/commands/fleet/plan/markdown.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
 
@@ -38,7 +43,7 @@ describe("text of a service or a file", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 30 }), (text) => {
         expectHarmless(planMarkdown(planWith(text), UNITS));
-        expect(htmlCode(text)).toMatch(/^<code>(?:[A-Za-z0-9 ,-]|&#\d+;)*<\/code>$/);
+        expect(markdownHtmlCode(text)).toMatch(/^<code>(?:[A-Za-z0-9 ,-]|&#\d+;)*<\/code>$/);
       }),
     );
   });
@@ -46,7 +51,7 @@ describe("text of a service or a file", () => {
   test("is prose only if nothing in it has a meaning", () => {
     expect(markdownText("gas_price_cap falls to a thousandth: 80 gwei → 1 gwei")).not.toContain("`");
     for (const text of [...HOSTILE, "_a_", "GH-12", "see WWW.example", ":tada:"])
-      expect(markdownText(text)).toBe(tableCode(text));
+      expect(markdownText(text)).toBe(markdownTableCode(text));
   });
 });
 

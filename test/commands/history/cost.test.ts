@@ -2,7 +2,7 @@ import type { Receipt } from "../../../src/chain/evm/node-reads.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts } from "../../../src/chain/verdict/evidence.ts";
 import type { VerdictWord } from "../../../src/chain/verdict/verdict.ts";
-import { costMembers, costOf, recordedCost } from "../../../src/views/history/costs.ts";
+import { historyCost, historyCostMembers, recordedHistoryCost } from "../../../src/views/history/costs.ts";
 import { outcome } from "./recorded.ts";
 
 const HASH = `0x${"a".repeat(64)}`;
@@ -32,30 +32,32 @@ function examined(
 
 test.each(["confirmed", "earlier_version", "cancel_too_late"] as const)(
   "%s costs its fee, and moved its value",
-  (word) => expect(costOf(examined(word))).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n }),
+  (word) => expect(historyCost(examined(word))).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n }),
 );
 
 test.each(["reverted", "canceled", "expired", "failed"] as const)("%s costs its fee, and moved nothing", (word) => {
-  expect(costOf(examined(word))).toEqual({ fee: FEE, value: 0n, hash: HASH, block: 42n });
-  expect(costOf(examined(word, { mined: false }))).toEqual({ fee: 0n, value: 0n });
+  expect(historyCost(examined(word))).toEqual({ fee: FEE, value: 0n, hash: HASH, block: 42n });
+  expect(historyCost(examined(word, { mined: false }))).toEqual({ fee: 0n, value: 0n });
 });
 
 test.each(["pending", "never_broadcast"] as const)("%s has no cost yet", (word) => {
-  expect(costOf(examined(word))).toEqual({ open: "why" });
+  expect(historyCost(examined(word))).toEqual({ open: "why" });
 });
 
 test.each(["foreign", "gone"] as const)("%s has no known cost, although nothing failed", (word) => {
-  expect(costOf(examined(word))).toEqual({ missing: "why", isFault: false });
+  expect(historyCost(examined(word))).toEqual({ missing: "why", isFault: false });
 });
 
 test("the fee for data on another chain counts", () =>
-  expect(costOf(examined("confirmed", { receipt: { ...RECEIPT, dataFee: 7n } }))).toMatchObject({ fee: FEE + 7n }));
+  expect(historyCost(examined("confirmed", { receipt: { ...RECEIPT, dataFee: 7n } }))).toMatchObject({
+    fee: FEE + 7n,
+  }));
 
 test("without a receipt or a node, the cost is missing", () => {
   const unread = { ...RECEIPT, gasPrice: undefined };
-  expect(costOf(examined("confirmed", { receipt: unread }))).toMatchObject({ isFault: true });
+  expect(historyCost(examined("confirmed", { receipt: unread }))).toMatchObject({ isFault: true });
   const fault = { kind: "unreachable" as const, words: "no response" };
-  expect(costOf({ ...examined("confirmed"), fault })).toEqual({
+  expect(historyCost({ ...examined("confirmed"), fault })).toEqual({
     missing: "the chain could not be checked: no response",
     isFault: true,
   });
@@ -63,7 +65,7 @@ test("without a receipt or a node, the cost is missing", () => {
 
 test("a recorded cost is read back exactly, and nothing else is taken for one", () => {
   const paid = { fee: 2n ** 80n + 1n, value: 3n, hash: HASH, block: 42n };
-  expect(recordedCost(outcome("a", { after: costMembers(paid) }))).toEqual(paid);
-  expect(recordedCost(outcome("a"))).toBeUndefined();
-  expect(recordedCost(outcome("a", { after: { fee_paid: "x", value_paid: "1" } }))).toBeUndefined();
+  expect(recordedHistoryCost(outcome("a", { after: historyCostMembers(paid) }))).toEqual(paid);
+  expect(recordedHistoryCost(outcome("a"))).toBeUndefined();
+  expect(recordedHistoryCost(outcome("a", { after: { fee_paid: "x", value_paid: "1" } }))).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { refuseOverAt } from "../../../src/commands/approve.ts";
+import { refuseApproval } from "../../../src/commands/approve.ts";
 import { countApprovals } from "../../../src/proposals/approvers.ts";
 import { type Proposal, usedProposalText } from "../../../src/proposals/proposal.ts";
 import { DEEP } from "../../helpers/deep.ts";
@@ -15,7 +15,7 @@ const [MADE, OVER] = [Date.parse("2026-01-01T00:01:00Z"), Date.parse("2026-01-01
 const RULES = {
   isOver(used: string | undefined, now: number) {
     const use = used === undefined ? undefined : { time: "", user: "", approved: [] };
-    return throws(() => refuseOverAt(PROPOSAL, use, now));
+    return throws(() => refuseApproval(PROPOSAL, use, now));
   },
   signed: (signatures: readonly string[], needed: number) =>
     countApprovals({ needed, signers: PEOPLE.map((name) => signerLine(name)) }, signatures, PROPOSAL),

@@ -15,8 +15,8 @@ import {
   type UpdateRelayerRequest,
 } from "../../../src/contract/resources/relayer.ts";
 import { relayerView } from "../../../src/views/relayer.ts";
-import { entriesOf } from "../../../src/views/relayer-entries.ts";
-import { partsOf } from "../../../src/views/relayer-parts.ts";
+import { relayerEntries } from "../../../src/views/relayer-entries.ts";
+import { relayerParts } from "../../../src/views/relayer-parts.ts";
 import { issuesOf } from "../../contract/issues.ts";
 import { cli } from "../../helpers/cli.ts";
 import { CREATED, ROWS } from "../../helpers/relayer-rows.ts";
@@ -58,8 +58,8 @@ describe.each(UPDATED)("the field %s of a relayer", (name, { flag, clear }) => {
   });
 
   test("is part of the prompts and the editor", () => {
-    expect(partsOf({ id: "r" }).map(({ path }) => path)).toContain(name);
-    expect(entriesOf({ id: "r" }, undefined)).toContainEqual(expect.objectContaining({ key: name }));
+    expect(relayerParts({ id: "r" }).map(({ path }) => path)).toContain(name);
+    expect(relayerEntries({ id: "r" }, undefined)).toContainEqual(expect.objectContaining({ key: name }));
   });
 });
 

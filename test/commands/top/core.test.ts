@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { draw, rowsInView } from "../../../src/commands/top/draw.ts";
-import { reduce, type TopStep } from "../../../src/commands/top/reduce.ts";
+import { drawTop, topRowsInView } from "../../../src/commands/top/draw.ts";
+import { reduceTop, type TopStep } from "../../../src/commands/top/reduce.ts";
 import type { Source, TopEvent, TopState } from "../../../src/commands/top/state.ts";
 import type { Relayer } from "../../../src/contract/resources/relayer.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
@@ -47,10 +47,10 @@ beforeAll(async () => {
 });
 
 function typed(state: TopState, ...keys: readonly string[]): TopStep {
-  return keys.reduce<TopStep>((step, key) => reduce(step.state, { type: "key", key, now: NOW }), { state });
+  return keys.reduce<TopStep>((step, key) => reduceTop(step.state, { type: "key", key, now: NOW }), { state });
 }
 
-const shown = (state: TopState) => draw(state, { style: plain, isAscii: false });
+const shown = (state: TopState) => drawTop(state, { style: plain, isAscii: false });
 
 const HOSTILE = fc.oneof(
   fc.constantFrom(
@@ -99,9 +99,9 @@ test("whatever is read and typed, the picture has the size of the terminal, and 
     fc.property(fc.array(RELAYER, { maxLength: 40 }), fc.array(EVENT, { maxLength: 40 }), (relayers, events) => {
       let state = screen([source(relayers), source([], { name: "eu" })]);
       for (const event of events) {
-        state = reduce(state, event).state;
+        state = reduceTop(state, event).state;
         const look = { style: event.type === "key" ? colored : plain, isAscii: event.type === "resize" };
-        const lines = draw(state, look);
+        const lines = drawTop(state, look);
         expect(lines.length).toBe(state.rows);
         for (const line of lines) {
           const text = line.replaceAll(/\u001b\[[0-9;]*m/g, "");
@@ -124,7 +124,7 @@ describe("the list", () => {
     ]);
     const here = source([relayer("held", { paused: true }), relayer("well"), relayer("stuck")], { jams });
     const there = source([relayer("off", { system_disabled: true }), relayer("fine")], { name: "eu" });
-    const ids = (state: TopState) => rowsInView(state).rows.map(({ relayer: { id } }) => id);
+    const ids = (state: TopState) => topRowsInView(state).rows.map(({ relayer: { id } }) => id);
     expect(ids(screen([here, there]))).toEqual(["off", "held", "stuck", "well", "fine"]);
     expect(ids(typed(screen([here, there]), "s").state)).toEqual(["fine", "held", "off", "stuck", "well"]);
   });
@@ -133,19 +133,19 @@ describe("the list", () => {
     const { state } = typed(three(), "down", "j");
     expect(state.selected).toEqual({ context: "prod", id: "c" });
     const turned = { ...state, sources: [source([relayer("c"), relayer("a"), relayer("b")])] };
-    expect(rowsInView(turned).selected).toBe(0);
+    expect(topRowsInView(turned).selected).toBe(0);
   });
 
   test("a filter of words matches IDs, names, networks, and states, and one with an operator is a condition", () => {
     const [each] = three().sources;
     const jammed = screen(each ? [{ ...each, jams: new Map([["c", "jammed at 7"]]) }] : []);
     const ids = (...keys: string[]) =>
-      rowsInView(typed(jammed, "/", ...keys, "enter").state).rows.map(({ relayer: { id } }) => id);
+      topRowsInView(typed(jammed, "/", ...keys, "enter").state).rows.map(({ relayer: { id } }) => id);
     expect([ids(..."jammed"), ids(..."paused")]).toEqual([["c"], ["b"]]);
     const word = typed(three(), "/", "b", "enter");
-    expect(rowsInView(word.state).rows.map(({ relayer: { id } }) => id)).toEqual(["b"]);
+    expect(topRowsInView(word.state).rows.map(({ relayer: { id } }) => id)).toEqual(["b"]);
     const condition = typed(three(), "/", ..."relayer.paused=false", "enter");
-    expect(rowsInView(condition.state).rows.map(({ relayer: { id } }) => id)).toEqual(["a", "c"]);
+    expect(topRowsInView(condition.state).rows.map(({ relayer: { id } }) => id)).toEqual(["a", "c"]);
   });
 
   test("a filter that cannot be used says why, and stays open; Escape leaves the old one", () => {
@@ -166,7 +166,7 @@ describe("the list", () => {
     expect(open.effect).toMatchObject({ kind: "open", page: { kind: "relayer", target: { relayerId: "a" } } });
     const target = { context: "prod", relayerId: "a" };
     const transactions = [{ id: "t1" }, { id: "t2" }] as Transaction[];
-    const read = reduce(open.state, { type: "transactions", target, transactions, now: NOW }).state;
+    const read = reduceTop(open.state, { type: "transactions", target, transactions, now: NOW }).state;
     const deeper = typed(read, "down", "enter");
     expect(deeper.effect).toMatchObject({ page: { kind: "transaction", target: { transactionId: "t2" } } });
     expect(typed(deeper.state, "q", "escape").state.pages).toEqual([]);
@@ -193,7 +193,7 @@ describe("keys that act", () => {
     expect(effect).toBeUndefined();
     expect(shown(state).at(-1)).toBe(`? ${question}`);
     expect(typed(state, "y", "Y")).toEqual({ state });
-    const asked = reduce(state, { type: "painted", asking: state.asking, now: NOW }).state;
+    const asked = reduceTop(state, { type: "painted", asking: state.asking, now: NOW }).state;
     expect(typed(asked, "y").effect).toEqual({ kind: "run", argv: ["-c", "prod", "relayers", verb, "base-hot"] });
     for (const no of ["enter", "escape", "n", "q", "space", key]) {
       const refused = typed(asked, no);
@@ -215,9 +215,9 @@ test("no hash of an open transaction is cut, however narrow the terminal is or b
   const page = { kind: "transaction" as const, target, offset: 0 };
   const open = screen([source([relayer("a")])], { columns: 70, rows: 10, pages: [page] });
   const lines = [`\u001b[2mhash\u001b[0m       ${hash}`, ...Array.from({ length: 7 }, (_, index) => `line ${index}`)];
-  let { state } = reduce(open, { type: "lines", target, lines, now: NOW });
+  let { state } = reduceTop(open, { type: "lines", target, lines, now: NOW });
   for (const columns of [70, 40, 60]) {
-    ({ state } = reduce(state, { type: "resize", columns, rows: 10, now: NOW }));
+    ({ state } = reduceTop(state, { type: "resize", columns, rows: 10, now: NOW }));
     expect(
       shown(state)
         .map((line) => line.trimEnd())
@@ -238,7 +238,7 @@ test("the reason has room on a narrow screen, before the bar and the last hour",
 
 test("a service that does not respond leaves its last picture, in gray, with the time since when", () => {
   const away = { trouble: { message: "connection refused", since: NOW } };
-  const lines = draw(screen([source([relayer("a"), relayer("b")], away)]), { style: colored, isAscii: false });
+  const lines = drawTop(screen([source([relayer("a"), relayer("b")], away)]), { style: colored, isAscii: false });
   expect(lines[0]).toContain("no response since 03:12:07Z: connection refused");
   expect(lines[3]).toMatch(/^\u001b\[2m● b/);
 });
@@ -258,7 +258,7 @@ test("base fees are drawn with their trend, and relayers with their last hour", 
 
 test("an ASCII terminal gets ASCII", () => {
   const hours = new Map([["a", [0, 0, 1, 0, 2, 4, 0, 0]]]);
-  const lines = draw(screen([source([relayer("a")], { hours })]), { style: plain, isAscii: true });
+  const lines = drawTop(screen([source([relayer("a")], { hours })]), { style: plain, isAscii: true });
   expect(lines.join("")).toMatch(/^[\x20-\x7e]*$/);
 });
 

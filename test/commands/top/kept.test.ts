@@ -11,8 +11,8 @@ async function loadTop() {
   vi.resetModules();
   vi.doMock("../../../src/commands/top/reduce.ts", async (original) => {
     const real = await original<typeof import("../../../src/commands/top/reduce.ts")>();
-    const reduce: typeof real.reduce = (state, event) => {
-      const step = real.reduce(state, event);
+    const reduce: typeof real.reduceTop = (state, event) => {
+      const step = real.reduceTop(state, event);
       seen.state = step.state;
       return step;
     };

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { itemWords } from "../../../src/views/transaction/body-rows.ts";
+import { bodyItemWords } from "../../../src/views/transaction/body-rows.ts";
 import { describeBuilt } from "../../../src/views/transaction/describe-built.ts";
 
 const [A, B, C, D] = ["AAAA", "BBBB", "CCCC", "DDDD"];
@@ -11,7 +11,7 @@ const SYSTEM = "1".repeat(32);
 
 function solana(program_id: string, accounts: readonly string[], hex: string): string | undefined {
   const data = Buffer.from(hex, "hex").toString("base64");
-  return itemWords({
+  return bodyItemWords({
     program_id,
     accounts: accounts.map((pubkey) => ({ pubkey, is_signer: true, is_writable: true })),
     data,
@@ -93,14 +93,14 @@ describe("an operation of Stellar in words", () => {
       `call transfer(address ${ACCOUNT}, i128 25, string "a, b", {"vec":[{"u32":1}]}) of ${CONTRACT}`,
     ],
     [{ ...invoke, args: [], auth: { type: "source_account" } }, `call transfer() of ${CONTRACT}`],
-  ])("%j", (operation, words) => expect(itemWords(operation)).toBe(words));
+  ])("%j", (operation, words) => expect(bodyItemWords(operation)).toBe(words));
 
   test.each([
     ["entries that authorize more", { ...invoke, args: [], auth: { type: "xdr", entries: ["AAAA"] } }],
     ["an unknown field", { type: "payment", destination: ACCOUNT, amount: "1", asset: native, memo: "x" }],
     ["an amount that is not an integer", { type: "payment", destination: ACCOUNT, amount: "1.5", asset: native }],
     ["another type", { type: "upload_wasm", wasm: { hex: "00" } }],
-  ])("is as sent with %s", (_, operation) => expect(itemWords(operation)).toBeUndefined());
+  ])("is as sent with %s", (_, operation) => expect(bodyItemWords(operation)).toBeUndefined());
 });
 
 describe("a built Solana transaction", () => {

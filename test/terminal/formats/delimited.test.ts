@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { csvRow, keyValueText, tsvRow } from "../../../src/terminal/formats/delimited.ts";
+import { delimitedCsvRow, delimitedKeyValues, delimitedTsvRow } from "../../../src/terminal/formats/delimited.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
@@ -24,18 +24,18 @@ describe("csv", () => {
     ["+5.5", "+5.5"],
     ["-1e9", "-1e9"],
     [MAX_U128, MAX_U128],
-  ])("writes the cell %j as %s", (text, cell) => expect(csvRow([text])).toBe(`${cell}\r\n`));
+  ])("writes the cell %j as %s", (text, cell) => expect(delimitedCsvRow([text])).toBe(`${cell}\r\n`));
 
-  test("separates cells by commas and ends in CRLF", () => expect(csvRow(["a", "", "c"])).toBe("a,,c\r\n"));
+  test("separates cells by commas and ends in CRLF", () => expect(delimitedCsvRow(["a", "", "c"])).toBe("a,,c\r\n"));
 });
 
 describe("tsv", () => {
-  test("separates cells by tabs and ends in LF", () => expect(tsvRow(["a", "", "b c"])).toBe("a\t\tb c\n"));
+  test("separates cells by tabs and ends in LF", () => expect(delimitedTsvRow(["a", "", "b c"])).toBe("a\t\tb c\n"));
 
   test("writes one line with exactly the given number of cells, for any content", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: anyCharacter }), { minLength: 1 }), (cells) => {
-        const row = tsvRow(cells);
+        const row = delimitedTsvRow(cells);
         expect(row.split("\t")).toHaveLength(cells.length);
         expect(row.indexOf("\n")).toBe(row.length - 1);
       }),
@@ -49,7 +49,7 @@ const item = relayer(
 
 describe("keys and values", () => {
   test("writes one line per leaf, in the order of the response", () =>
-    expect(keyValueText(item)).toBe(`\
+    expect(delimitedKeyValues(item)).toBe(`\
 id\tr1
 name\ta\\tb
 notification_id\t
@@ -60,5 +60,7 @@ we\\tird\ttrue
 `));
 
   test("writes the requested lines, in the requested order", () =>
-    expect(keyValueText(item, ["policies.cap", "id", "absent"])).toBe(`policies.cap\t${MAX_U128}\nid\tr1\nabsent\t\n`));
+    expect(delimitedKeyValues(item, ["policies.cap", "id", "absent"])).toBe(
+      `policies.cap\t${MAX_U128}\nid\tr1\nabsent\t\n`,
+    ));
 });

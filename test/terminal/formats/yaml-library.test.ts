@@ -8,8 +8,8 @@ import {
   NumberLiteral,
   parseJson,
 } from "../../../src/contract/json.ts";
-import { visibleYaml } from "../../../src/terminal/escape.ts";
-import { mustBeQuoted, yamlText } from "../../../src/terminal/formats/yaml.ts";
+import { escapeYaml } from "../../../src/terminal/escape.ts";
+import { mustQuoteYaml, yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 
@@ -25,7 +25,7 @@ const NUMBER_LITERAL: ScalarTag = {
 function writtenByLibrary(value: JsonValue): string {
   const customTags = [NUMBER_LITERAL];
   const options = { aliasDuplicateObjects: false, compat: "yaml-1.1", customTags, lineWidth: 0 } as const;
-  const document = visibleYaml(stringify(marked(value), options));
+  const document = escapeYaml(stringify(marked(value), options));
   return document.replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }
 
@@ -37,7 +37,7 @@ function marked(value: JsonValue): unknown {
 }
 
 function markedText(text: string): unknown {
-  return mustBeQuoted(text) ? Object.assign(new Scalar(text), { type: "QUOTE_DOUBLE" }) : text;
+  return mustQuoteYaml(text) ? Object.assign(new Scalar(text), { type: "QUOTE_DOUBLE" }) : text;
 }
 
 const part = fc.oneof(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { readListReply } from "../../../src/contract/reply/list-reply.ts";
 import { renderList } from "../../../src/terminal/render/list.ts";
-import { joined, tablePieces } from "../../../src/terminal/render/table.ts";
+import { joinTablePieces, tablePieces } from "../../../src/terminal/render/table.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
@@ -52,7 +52,7 @@ test("a table built page by page, from values or from bytes, equals the table bu
   fc.assert(
     fc.asyncProperty(relayers, fc.integer({ min: 1, max: 5 }), fc.boolean(), async (items, size, isBuilt) => {
       const ordered = [...items].sort((left, right) => (left.id < right.id ? -1 : 1));
-      const whole = joined(await tablePieces(gridOf(ordered as JsonObject[], resource.table), plain, true));
+      const whole = joinTablePieces(await tablePieces(gridOf(ordered as JsonObject[], resource.table), plain, true));
       expect(await tableOf(items as JsonObject[], size, isBuilt)).toBe(items.length === 0 ? "" : whole);
     }),
     runs(20, 1_000),

@@ -4,8 +4,8 @@ import { ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import type { OutputOptions } from "../../../src/terminal/output-options.ts";
 import { BufferedTexts } from "../../../src/terminal/render/buffered-texts.ts";
-import { printedItems } from "../../../src/terminal/render/list.ts";
-import { jsonText } from "../../../src/terminal/render/value.ts";
+import { renderedItems } from "../../../src/terminal/render/list.ts";
+import { jsonValueText } from "../../../src/terminal/render/value.ts";
 import { renderView } from "../../../src/terminal/render.ts";
 import { readSelection } from "../../../src/terminal/select/selection.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -24,7 +24,7 @@ const shapes = fc.record({
 });
 
 const wholes: Record<"json" | "yaml" | "ndjson", (items: JsonObject[]) => string | Promise<string>> = {
-  json: jsonText,
+  json: jsonValueText,
   yaml: yamlText,
   ndjson: (items) => items.map(ndjsonLine).join(""),
 };
@@ -45,7 +45,7 @@ test.each(["json", "yaml", "ndjson"] as const)("prints a list as %s in the order
         items.map((each) => (inContexts ? { ...each, context: `c${index % 2}` } : each)),
       );
       const read = options.sort ? all : all.slice(0, options.limit);
-      expect(recording.stdout()).toBe(await wholes[format](printedItems(read, listed, selection)));
+      expect(recording.stdout()).toBe(await wholes[format](renderedItems(read, listed, selection)));
     }),
     runs(20, 1_200),
   );

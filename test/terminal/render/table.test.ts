@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { printFields, printItems } from "../../../src/terminal/render/table.ts";
+import { printTableFields, printTableItems } from "../../../src/terminal/render/table.ts";
 import type { ResourceView } from "../../../src/terminal/view.ts";
 import { recordingPrinter } from "../recording-printer.ts";
 import { base, eth2, relayer, relayerView } from "../sample-relayers.ts";
@@ -15,7 +15,7 @@ async function tableOf(
   { columns, color = false, ...more }: { columns?: number; color?: boolean; isAscii?: true; isPlain?: true },
 ) {
   const { out, stdout, notes } = recordingPrinter(columns, color);
-  await printItems(items, view, true, { ...out, ...more });
+  await printTableItems(items, view, true, { ...out, ...more });
   return { stdout: stdout(), notes };
 }
 
@@ -77,7 +77,7 @@ test("draws named fields as blocks where they do not fit into a table", async ()
   const paths = ["id", "paused", "address"];
   const at = async (columns: number) => {
     const { out, stdout, notes } = recordingPrinter(columns);
-    await printFields([base, eth2], paths, { resource: {}, headers: true }, out);
+    await printTableFields([base, eth2], paths, { resource: {}, headers: true }, out);
     expect(notes).toEqual([]);
     return stdout();
   };

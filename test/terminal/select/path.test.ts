@@ -1,4 +1,4 @@
-import { flatValue, leafPaths, leafPathsOfAll, valueAt } from "../../../src/terminal/select/path.ts";
+import { flatPathValue, leafPaths, leafPathsOfAll, valueAtPath } from "../../../src/terminal/select/path.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
 const item = relayer(
@@ -20,11 +20,11 @@ test.each([
   ["policies.inner.b", "1"],
   ["constructor", ""],
   ["policies.toString", ""],
-])("%s is %j", (path, text) => expect(flatValue(item, path)).toBe(text));
+])("%s is %j", (path, text) => expect(flatPathValue(item, path)).toBe(text));
 
 test("an absent member differs from null", () => {
-  expect([valueAt(item, "none"), valueAt(item, "absent")]).toEqual([null, undefined]);
-  expect(valueAt({ id: "an object with a prototype" }, "toString")).toBeUndefined();
+  expect([valueAtPath(item, "none"), valueAtPath(item, "absent")]).toEqual([null, undefined]);
+  expect(valueAtPath({ id: "an object with a prototype" }, "toString")).toBeUndefined();
 });
 
 test("lists every leaf by its dotted path, in the order of the response", () =>

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { visible } from "../../../src/terminal/escape.ts";
-import { fitted, hiddenNote } from "../../../src/terminal/table/fit.ts";
+import { escapeText } from "../../../src/terminal/escape.ts";
+import { fitTable, hiddenFitNote } from "../../../src/terminal/table/fit.ts";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { base, eth1, eth2, relayerView } from "../sample-relayers.ts";
 
 const grid = gridOf([eth1, eth2, base], relayerView.table);
 const ALWAYS = { worth: "always" as const };
-const headersAt = (width: number) => fitted(grid, width).shown.columns.map(({ header }) => header);
+const headersAt = (width: number) => fitTable(grid, width).shown.columns.map(({ header }) => header);
 
 test.each([
   [200, ["id", "name", "state", "cap", "address"]],
@@ -24,7 +24,7 @@ test("hides the columns of the least worth first, and shows no narrow one in pla
   const view = (worth: readonly (number | "always")[]) =>
     relayerView.table.map((column, index) => ({ ...column, worth: worth[index] ?? 0 }));
   const at = (width: number, ...worth: (number | "always")[]) =>
-    fitted(gridOf([eth1, eth2, base], view(worth)), width).shown.columns.map(({ header }) => header);
+    fitTable(gridOf([eth1, eth2, base], view(worth)), width).shown.columns.map(({ header }) => header);
   expect(at(80, 0, 2, 0, 1, 3)).toEqual(["id", "name", "address"]);
   expect(at(60, 0, 2, 0, 1, 3)).toEqual(["id", "address"]);
   expect(at(30, 0, 2, "always", 1, 3)).toEqual(["id", "state"]);
@@ -35,7 +35,7 @@ test("keeps a column that is always worth it, however narrow the terminal is", (
   const table = relayerView.table.map((column) => ({ ...column, ...(column.header === "state" && ALWAYS) }));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 160 }), (width) => {
-      const { columns } = fitted(gridOf([eth1, eth2, base], table), width).shown;
+      const { columns } = fitTable(gridOf([eth1, eth2, base], table), width).shown;
       expect(columns.map(({ header }) => header)).toEqual(expect.arrayContaining(["id", "state"]));
     }),
   );
@@ -50,16 +50,16 @@ test("shows whatever a narrower one shows", () => {
     fc.property(worth, fc.integer({ min: 0, max: 160 }), fc.integer({ min: 0, max: 40 }), (each, width, more) => {
       const table = relayerView.table.map((column, index) => ({ ...column, worth: each[index] ?? 0 }));
       const at = (columns: number) =>
-        fitted(gridOf([eth1, eth2, base], table), columns).shown.columns.map(({ header }) => header);
+        fitTable(gridOf([eth1, eth2, base], table), columns).shown.columns.map(({ header }) => header);
       expect(at(width + more)).toEqual(expect.arrayContaining(at(width)));
     }),
   );
 });
 
 test("lists the hidden columns", () => {
-  expect(hiddenNote(fitted(grid, 40))).toBe("2 columns hidden for width: cap, address (-o tsv has all)");
-  expect(hiddenNote(fitted(grid, 113))).toBe("1 column hidden for width: address (-o tsv has all)");
-  expect(hiddenNote(fitted(grid, 200))).toBeUndefined();
+  expect(hiddenFitNote(fitTable(grid, 40))).toBe("2 columns hidden for width: cap, address (-o tsv has all)");
+  expect(hiddenFitNote(fitTable(grid, 113))).toBe("1 column hidden for width: address (-o tsv has all)");
+  expect(hiddenFitNote(fitTable(grid, 200))).toBeUndefined();
 });
 
 test("never cuts an ID or an address, hides whole columns, and fits unless only the ID is left", () => {
@@ -69,11 +69,11 @@ test("never cuts an ID or an address, hides whole columns, and fits unless only 
   });
   fc.assert(
     fc.property(items, fc.integer({ min: 0, max: 160 }), (rows, width) => {
-      const { columns, rows: shown } = fitted(gridOf(rows, relayerView.table), width).shown;
+      const { columns, rows: shown } = fitTable(gridOf(rows, relayerView.table), width).shown;
       const total = columns.reduce((sum, column) => sum + column.width, 2 * (columns.length - 1));
       expect(columns.length === 1 || total <= width).toBe(true);
       const cells = rows.map((_, index) => shown.cellsOf(index).map(({ text }) => text));
-      expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => visible(id)));
+      expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => escapeText(id)));
       expect(cells.map((texts) => texts[4])).toEqual(rows.map(({ address }) => address));
     }),
   );

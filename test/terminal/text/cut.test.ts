@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { visible } from "../../../src/terminal/escape.ts";
-import { cut, cutDrawn, isCut, shortened } from "../../../src/terminal/text/cut.ts";
+import { escapeText } from "../../../src/terminal/escape.ts";
+import { cutDrawnText, cutText, isCutText, shortenText } from "../../../src/terminal/text/cut.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -14,14 +14,14 @@ test.each([
   ["ab", 1, "…"],
   ["🚀".repeat(9), 2, "…"],
 ])("cuts %s to %d columns: %s", (text, most, expected) => {
-  expect(shortened(text, most)).toBe(expected);
+  expect(shortenText(text, most)).toBe(expected);
   expect(textWidth(expected)).toBeLessThanOrEqual(most);
 });
 
 test("cuts a stack of marks although it takes one column, and splits no character", () => {
-  expect(cut(`e${"\u0301".repeat(1000)}`, 10)).toBe(`e${"\u0301".repeat(79)}…`);
-  expect(cut(`ab${"🚀".repeat(1000)}`, 2)).toBe("a…");
-  expect(cut("👨‍👩‍👧‍👦".repeat(1000), 20)).toBe(`${"👨‍👩‍👧‍👦".repeat(9)}…`);
+  expect(cutText(`e${"\u0301".repeat(1000)}`, 10)).toBe(`e${"\u0301".repeat(79)}…`);
+  expect(cutText(`ab${"🚀".repeat(1000)}`, 2)).toBe("a…");
+  expect(cutText("👨‍👩‍👧‍👦".repeat(1000), 20)).toBe(`${"👨‍👩‍👧‍👦".repeat(9)}…`);
 });
 
 test("cuts any text to its width, escaped, with a mark if it is cut, and whole if it fits", () => {
@@ -29,10 +29,10 @@ test("cuts any text to its width, escaped, with a mark if it is cut, and whole i
   const texts = fc.array(parts, { maxLength: 60 }).map((some) => some.join(""));
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, most) => {
-      const shown = cut(text, most);
+      const shown = cutText(text, most);
       expect(textWidth(shown)).toBeLessThanOrEqual(most);
-      expect(visible(shown)).toBe(shown);
-      if (shown !== visible(text)) expect(isCut(text, shown) || text.endsWith("…")).toBe(true);
+      expect(escapeText(shown)).toBe(shown);
+      if (shown !== escapeText(text)) expect(isCutText(text, shown) || text.endsWith("…")).toBe(true);
     }),
     runs(100, 6_000),
   );
@@ -42,8 +42,8 @@ test.each(["漢", "\u200b", "👨‍👩‍👧‍👦", "e\u0301"])(
   "does not escape or measure the part of %j that is cut off",
   async (text) => {
     const [some, more] = [text.repeat(10_000), text.repeat(100_000)];
-    cut(some, 100);
-    expect(await countedSteps(() => cut(more, 100))).toBe(await countedSteps(() => cut(some, 100)));
+    cutText(some, 100);
+    expect(await countedSteps(() => cutText(more, 100))).toBe(await countedSteps(() => cutText(some, 100)));
   },
 );
 
@@ -58,7 +58,7 @@ test.each([
   ["a link that never ended ends with the line", `${LINK}ab`, 3, `${LINK}ab${LINK_END}`],
   ["a character of two columns is not halved", "日本語", 4, "日…"],
   ["a sequence that acts is shown, not sent", "a\u001b[2Jb", 20, "a\\u{1b}[2Jb"],
-])("%s", (_, line, columns, cut) => expect(cutDrawn(line, columns)).toBe(cut));
+])("%s", (_, line, columns, cut) => expect(cutDrawnText(line, columns)).toBe(cut));
 
 const PIECES = fc.oneof(
   fc.constantFrom(
@@ -80,7 +80,7 @@ const PIECES = fc.oneof(
 test("whatever is drawn, it takes no more than its columns, and only colors and balanced links are sent", () => {
   fc.assert(
     fc.property(fc.array(PIECES), fc.integer({ min: 1, max: 60 }), (pieces, columns) => {
-      const cut = cutDrawn(pieces.join(""), columns);
+      const cut = cutDrawnText(pieces.join(""), columns);
       const links = [...cut.matchAll(/\u001b\]8;;([\x21-\x7e]*)\u001b\\/g)].map(([, url]) => url);
       const shown = cut.replaceAll(/\u001b\[[0-9;]*m|\u001b\]8;;[\x21-\x7e]*\u001b\\/g, "");
       expect(textWidth(shown)).toBeLessThanOrEqual(columns);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { visible } from "../../../src/terminal/escape.ts";
-import { createMeasure } from "../../../src/terminal/text/grapheme-width.ts";
+import { escapeText } from "../../../src/terminal/escape.ts";
+import { createGraphemeMeasure } from "../../../src/terminal/text/grapheme-width.ts";
 import { createLettersWidth } from "../../../src/terminal/text/letters-width.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 
 const widthOf = createLettersWidth();
-const measure = createMeasure();
+const measure = createGraphemeMeasure();
 
 test("a text that is measured by its letters needs no escape, and has the width of its graphemes", () => {
   const character = fc.oneof(
@@ -18,7 +18,7 @@ test("a text that is measured by its letters needs no escape, and has the width 
       const text = characters.join("");
       const width = widthOf(text, most);
       if (width === 0) return;
-      expect(visible(text)).toBe(text);
+      expect(escapeText(text)).toBe(text);
       expect(measure(text)).toEqual({ width, end: text.length });
       expect(width).toBeLessThanOrEqual(most);
     }),

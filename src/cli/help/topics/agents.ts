@@ -1,5 +1,5 @@
 import { EXIT_CODES, type Failure } from "../../../errors.ts";
-import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
+import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 const SETTING_UP: readonly Row[] = [
   { term: "export RELAYCTL_READONLY=1", text: "Refuse every write and signature; leave it set" },
@@ -60,17 +60,17 @@ const TOOLS: readonly Row[] = [
 ];
 
 export const agentsPage: TopicPage = () => [
-  textOf(
+  helpText(
     "Words follow `relayctl`. Reads are free. Writes can move money, so the user approves each of them. " +
       "stdout is data; stderr is messages, and with -o json its last line is {error: {code, exit_code, applied, hint}}.",
   ),
-  sectionOf("Set up", SETTING_UP),
-  sectionOf("Read", READING),
-  sectionOf("Exit codes", codeRows()),
-  textOf(`After ${usage} to ${network}, and after ${changes}, nothing was applied.`),
-  sectionOf("Write", PROPOSING),
-  sectionOf("Never", NEVER),
-  sectionOf("Model Context Protocol", TOOLS),
+  helpSection("Set up", SETTING_UP),
+  helpSection("Read", READING),
+  helpSection("Exit codes", codeRows()),
+  helpText(`After ${usage} to ${network}, and after ${changes}, nothing was applied.`),
+  helpSection("Write", PROPOSING),
+  helpSection("Never", NEVER),
+  helpSection("Model Context Protocol", TOOLS),
 ];
 
 function codeRows(): Row[] {

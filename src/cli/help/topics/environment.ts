@@ -1,7 +1,7 @@
 import { IDENTITY_VARIABLES } from "../../../config/resolve-settings.ts";
 import { VARIABLES } from "../../../config/variables.ts";
 import { allCommands } from "../../all-commands.ts";
-import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
+import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 const FOLLOWED = {
   "HTTPS_PROXY, HTTP_PROXY": "Proxy, unless --proxy or RELAYCTL_PROXY specifies one (lowercase works too)",
@@ -32,16 +32,16 @@ const FOLLOWED = {
 };
 
 export const environmentPage: TopicPage = async () => [
-  textOf(
+  helpText(
     "A flag overrides its variable, a variable overrides the context, and the context overrides the default. Without " +
       "--context and RELAYCTL_CONTEXT, the project file .relayctl.json selects the context, and without one " +
       "`relayctl context use` did. Run `relayctl context show` to see where each value comes from. A job needs only RELAYCTL_SERVER and RELAYCTL_TOKEN: " +
       "with both set, the config is read only for labels, and never written.",
   ),
-  sectionOf("Variables of relayctl", listRows(VARIABLES)),
-  sectionOf("Variables of other programs", listRows(FOLLOWED)),
-  sectionOf("Variables of one command", await ownVariables()),
-  textOf(
+  helpSection("Variables of relayctl", listRows(VARIABLES)),
+  helpSection("Variables of other programs", listRows(FOLLOWED)),
+  helpSection("Variables of one command", await ownVariables()),
+  helpText(
     `An empty variable counts as not set. An empty ${IDENTITY_VARIABLES.slice(0, -1).join(", ")}, or ` +
       `${IDENTITY_VARIABLES.at(-1)} is an error, so that a job with a missing secret never runs under another identity.`,
   ),

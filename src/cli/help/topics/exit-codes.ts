@@ -1,5 +1,5 @@
 import { EXIT_CODES, type Failure, RelayctlError } from "../../../errors.ts";
-import { type Row, type TopicPage, textOf } from "../block.ts";
+import { helpText, type Row, type TopicPage } from "../block.ts";
 
 type End = Failure | "ok";
 
@@ -46,7 +46,7 @@ export const exitCodesPage: TopicPage = () => {
   const failures = Object.keys(EXIT_CODES) as Failure[];
   const open = failures.filter((failure) => !UNCHANGED.includes(failure));
   return [
-    textOf("The exit code shows what to do next. Each command's help lists its own codes."),
+    helpText("The exit code shows what to do next. Each command's help lists its own codes."),
     {
       kind: "sections",
       sections: [
@@ -56,7 +56,7 @@ export const exitCodesPage: TopicPage = () => {
       ],
       apart: true,
     },
-    textOf(
+    helpText(
       "With -o json, the last line of stderr is one JSON object: error.code is the word above; error.applied is no, yes, " +
         "or unknown; error.retryable shows whether the same command may work later; error.hint is the next command to run.",
     ),

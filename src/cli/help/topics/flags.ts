@@ -1,8 +1,8 @@
-import { type TopicPage, textOf } from "../block.ts";
+import { helpText, type TopicPage } from "../block.ts";
 import { flagSections } from "../flag-sections.ts";
 
 export const flagsPage: TopicPage = (program) => [
-  textOf(
+  helpText(
     "Commands take the flags that have an effect on them, and refuse the others: e.g. `relayctl version` has no --server. " +
       "An alias can contain these, which every command accepts: -h; --color and, except for `completion`, `auth token`, and " +
       "`webhooks sign`, -o and --json, which shape at least its errors; " +
@@ -10,10 +10,10 @@ export const flagsPage: TopicPage = (program) => [
       "request is sent, or nothing is asked. Type flags before, within, or after the command's name.",
   ),
   { kind: "sections", sections: flagSections(program), apart: true },
-  textOf(
+  helpText(
     "A flag that takes one value is an error if it is given twice. Most flags have a variable: run `relayctl help environment`.",
   ),
-  textOf(
+  helpText(
     "A flag that takes its value from a file ends in -file. These flags read or write a file by another name: --abi, " +
       "--approvers, --cert, --config, --file, --identity, --instructions, --junit, --key, --key-out, --listen-cert, --listen-key, --operations, --out, --policies, --record, --report, --state.",
   ),

@@ -1,4 +1,4 @@
-import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
+import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 const IN_FILES: readonly Row[] = [
   { term: "80gwei, 0.5eth", text: "An amount with its unit; a bare number is in the smallest unit" },
@@ -34,13 +34,13 @@ const COMMANDS: readonly Row[] = [
 ];
 
 export const fleetPage: TopicPage = () => [
-  textOf(
+  helpText(
     "Files describe a fleet: the service's own config.json, or YAML of the same shape, with networks as a list or a folder. " +
       "A member that a file leaves out is unset. A kind of resource that no file lists is not compared, and a resource " +
       "that is not in the files is left alone without --prune.",
   ),
-  sectionOf("In a file", IN_FILES),
-  sectionOf("What counts as equal", EQUAL),
-  sectionOf("In a plan", SIGNS),
-  sectionOf("Commands", COMMANDS),
+  helpSection("In a file", IN_FILES),
+  helpSection("What counts as equal", EQUAL),
+  helpSection("In a plan", SIGNS),
+  helpSection("Commands", COMMANDS),
 ];

@@ -1,7 +1,7 @@
 import { OUTPUT_FORMATS, type OutputFormat } from "../../../terminal/output-options.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { allCommands } from "../../all-commands.ts";
-import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
+import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 const FORMATS: Record<OutputFormat, string> = {
   table:
@@ -37,27 +37,27 @@ export const outputPage: TopicPage = async () => {
       shown.set(resource.one, resource);
   const resources = [...shown.values()];
   return [
-    textOf(
+    helpText(
       "Results go to stdout, and all messages go to stderr. In a pipe, the same command prints the same bytes, whatever " +
         "the width and the locale, and only -o table can have colors. Amounts are never rounded.",
     ),
-    sectionOf(
+    helpSection(
       "Formats (-o)",
       OUTPUT_FORMATS.map((term) => ({ term, text: FORMATS[term] })),
     ),
-    sectionOf("Columns and filters", CHOOSING),
-    sectionOf(
+    helpSection("Columns and filters", CHOOSING),
+    helpSection(
       "Columns of tsv and csv (new columns come last)",
       resources.map(({ one, flat }) => ({ term: one, text: flat.join(", ") })),
     ),
-    textOf(
+    helpText(
       "--fields, --where, and --sort take these columns and every other field of the JSON, e.g. policies.min_balance; " +
         "completion offers them, and docs/schemas describes them.",
     ),
-    textOf(
+    helpText(
       "tsv, csv, and name write a tab, a newline, and a backslash as \\t, \\n, and \\\\. A null or missing field is empty.",
     ),
-    textOf(
+    helpText(
       "The package has a JSON Schema of everything that json and ndjson print, in docs/schemas. `relayctl help --json` " +
         "lists the schemas of each command, with its flags and its exit codes.",
     ),

@@ -1,4 +1,4 @@
-import { amountExample } from "../../../commands/relayers/edit/read-field-text.ts";
+import { fieldAmountExample } from "../../../commands/relayers/edit/read-field-text.ts";
 import { LEAST_BARE_GWEI } from "../../../contract/amount.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import {
@@ -9,8 +9,8 @@ import {
   policyFieldPaths,
   policyFields,
 } from "../../../contract/policy.ts";
-import { showAmount } from "../../../views/policy-field.ts";
-import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
+import { policyAmountText } from "../../../views/policy-field.ts";
+import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 const TITLES: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
 
@@ -21,17 +21,17 @@ const EXAMPLES = [
 ];
 
 export const policiesPage: TopicPage = () => [
-  textOf(
+  helpText(
     "A relayer has the policies of its network's kind. `relayctl relayers update` sets a policy with --policy KEY=VALUE and " +
       "clears it with --unset-policy KEY; `relayctl relayers edit` prompts for policies. Policies that you do not specify stay " +
       "as they are.",
   ),
-  textOf(
+  helpText(
     "An amount takes a unit; the coin is the network's own, e.g. 1pol on Polygon. A number without a unit is in the " +
       `smallest unit. A gas_price_cap below ${LEAST_BARE_GWEI} gwei requires its unit (80wei), except in a file. A gas_price_cap that rises ` +
       "or falls a thousandfold requires confirmation (--yes).",
   ),
-  ...NETWORK_KINDS.map((kind) => sectionOf(TITLES[kind], listRows(kind))),
+  ...NETWORK_KINDS.map((kind) => helpSection(TITLES[kind], listRows(kind))),
   { kind: "code", heading: "Examples", lines: EXAMPLES },
 ];
 
@@ -55,7 +55,7 @@ function unsetWords(field: PolicyField): string | undefined {
 
 /** Returns `0.1 XLM, 1000000 stroops` */
 function defaultAmount(field: AmountField, amount: bigint): string {
-  return showAmount(amount, policyFieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
+  return policyAmountText(amount, policyFieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
 }
 
 const LARGEST_SHOWN = 65_535n;
@@ -65,7 +65,7 @@ function valueWords(field: PolicyField): string {
     case "flag":
       return "true or false";
     case "amount":
-      return `Amount with a unit, e.g. ${amountExample(field)}`;
+      return `Amount with a unit, e.g. ${fieldAmountExample(field)}`;
     case "integer":
       return field.most > LARGEST_SHOWN ? "Whole number" : `Whole number up to ${field.most}`;
     case "decimal":

@@ -1,6 +1,6 @@
 import type { OperationKind } from "../../../contract/operation.ts";
 import { allCommands } from "../../all-commands.ts";
-import { type Row, sectionOf, type TopicPage, textOf } from "../block.ts";
+import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 /** Consent depends only on the request (promises 5). */
 const CONSENT: readonly Row[] = [
@@ -56,18 +56,18 @@ const PREVIEWS: readonly Row[] = [
 ];
 
 export const safetyPage: TopicPage = async () => [
-  textOf(
+  helpText(
     "Nothing is ever confirmed for you. Without a terminal, with --no-input, or if CI is set, a command that requires " +
       "confirmation exits with 3, and its hint is the same command with the flag that confirms it.",
   ),
-  sectionOf("What requires confirmation", CONSENT),
-  sectionOf("Previewing a change", PREVIEWS),
-  sectionOf("When the response to a request is lost", await lostRows()),
-  textOf(
+  helpSection("What requires confirmation", CONSENT),
+  helpSection("Previewing a change", PREVIEWS),
+  helpSection("When the response to a request is lost", await lostRows()),
+  helpText(
     "A request that provably never left is retried (--retries). After a failed write, the error shows whether the write was " +
       "applied: no, yes, or unknown.",
   ),
-  textOf(
+  helpText(
     "A token never appears in a flag, a log, an error, or a dry run, and is sent only to the server that it was stored for. " +
       "Redirects are never followed, certificates are always verified, and only servers that you specify are contacted.",
   ),

@@ -1,13 +1,13 @@
 import { EXIT_CODES } from "../../../errors.ts";
-import { sectionOf, type TopicPage, textOf } from "../block.ts";
+import { helpSection, helpText, type TopicPage } from "../block.ts";
 
 export const waitingPage: TopicPage = () => [
-  textOf(
+  helpText(
     "`relayctl tx wait`, and a write with --wait, end when the chain shows what became of the transaction, or when the time " +
       `is up: exit code ${EXIT_CODES.unmet} if it ended otherwise or will never be sent, ${EXIT_CODES.mismatch} if the chain shows another version, ${EXIT_CODES.pending} if it is ` +
       "still in progress.",
   ),
-  sectionOf("Flags", [
+  helpSection("Flags", [
     { term: "--for GOAL", text: "broadcast, mined, confirmed (default), or final" },
     {
       term: "--confirmations N",

@@ -14,14 +14,14 @@ import { type Examination, type Finding, findingsOfCheck, type Skipped } from ".
 import { RelayctlError, recover } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { openWholeJournal } from "../../history/open.ts";
+import { openWholeHistory } from "../../history/open.ts";
 import { journalFacts } from "../read/read-journal.ts";
-import { type DoctorRequest, examineAndFix, listOpenFiles } from "../report/run-doctor.ts";
+import { type DoctorRequest, listDoctorOpenFiles, runDoctorAndFix } from "../report/run-doctor.ts";
 
 /** Examines only this machine, for all contexts, and sends nothing. */
 export async function runLocalDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const checks = request.codes.map((code) => ({ code, relayer: null }));
-  return await examineAndFix(call, request, {
+  return await runDoctorAndFix(call, request, {
     async examine() {
       const examination = examineMachine(await readMachine(call), request.codes as readonly MachineCode[]);
       return { now: call.app.clock.now(), examination, checks };
@@ -85,7 +85,7 @@ async function readConfig({ app }: Call): Promise<Pick<MachineFacts, "config" | 
 
 async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFacts>; folder?: string }> {
   try {
-    const journal = await openWholeJournal(call);
+    const journal = await openWholeHistory(call);
     return { journal: { value: await journalFacts(journal, undefined) }, folder: journal.path };
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
@@ -120,7 +120,7 @@ function openFiles({ app, common }: Call, certificates: readonly CertificateFile
     ...certificates.map(({ path }) => ({ path, what: "a file with certificates to trust", isSecret: false })),
     ...(journal === undefined ? [] : [{ path: journal, what: "the folder of the journal", isSecret: false }]),
   ];
-  return listOpenFiles(app, files);
+  return listDoctorOpenFiles(app, files);
 }
 
 /** Where each shell may load completion, below the home folder. */

@@ -5,7 +5,7 @@ import type { CertificateChain } from "../../../config/machine/machine.ts";
 import type { Sourced } from "../../../config/sourced.ts";
 
 /** Returns the chain of a client certificate in PEM or PKCS#12; undefined where TLS doesn't show it. */
-export async function readChain(
+export async function readCertificateChain(
   app: Pick<App, "files" | "machine">,
   files: Sourced<ClientCertificateFiles>,
 ): Promise<CertificateChain | undefined> {

@@ -10,7 +10,7 @@ export interface Fixes {
 }
 
 /** Runs each command as if typed: it asks its own questions, and is recorded. @throws RelayctlError interrupted */
-export async function offerFixes(
+export async function offerDoctorFixes(
   call: Call,
   examination: Pick<Examination, "findings">,
   pausing: Session["pausing"],
@@ -22,7 +22,7 @@ export async function offerFixes(
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
     const applied = fixes.failed < fixes.run ? "yes" : error.applied;
-    throw interrupted(`: ${fixedText(fixes)}`, {
+    throw interrupted(`: ${doctorFixedText(fixes)}`, {
       applied,
       continues: "again",
       cause: error,
@@ -61,7 +61,7 @@ async function readExitCode({ app, say, perform }: Call, { program, argv }: Reme
   return problem === undefined ? 0 : 1;
 }
 
-export function fixedText({ run, failed }: Fixes): string {
+export function doctorFixedText({ run, failed }: Fixes): string {
   const many = run === 1 ? "1 command was run" : `${run} commands were run`;
   if (failed === 0) return many;
   return failed < run ? `${many}, and ${failed} of them failed` : `${many}, and ${run === 1 ? "failed" : "all failed"}`;

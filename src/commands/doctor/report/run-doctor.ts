@@ -21,17 +21,17 @@ import { failureToReadStatus } from "../../../relayer-state/read-status-routes.t
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { listFrom, onePage, type View } from "../../../terminal/view.ts";
+import { listViewFrom, onePageView, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
 import {
+  doctorReportScreen,
   type FindingItem,
-  findingCountText,
-  findingScreen,
   findingView,
   type ReportForm,
-  skippedCount,
-  skippedTexts,
-  summaryText,
+  reportCountText,
+  reportSkippedCount,
+  reportSkippedTexts,
+  reportSummaryText,
 } from "../../../views/doctor/report.ts";
 import type { Call } from "../../command.ts";
 import { readJournal } from "../read/read-journal.ts";
@@ -50,7 +50,7 @@ export interface DoctorRequest {
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
-  return await examineAndFix(call, request, {
+  return await runDoctorAndFix(call, request, {
     examine: () => examined(call, request),
     pausing: async () => (await call.session()).pausing,
     place: async () => await call.session().catch(() => ({ name: "the service", flags: [] })),
@@ -65,7 +65,7 @@ interface Examining {
   subject?: string;
 }
 
-export async function examineAndFix(
+export async function runDoctorAndFix(
   call: Call,
   request: DoctorRequest,
   { examine, pausing, place, subject }: Examining,
@@ -74,7 +74,7 @@ export async function examineAndFix(
   try {
     const first = await examine();
     const fixes = request.fix
-      ? await (await import("./fix.ts")).offerFixes(call, first.examination, await pausing())
+      ? await (await import("./fix.ts")).offerDoctorFixes(call, first.examination, await pausing())
       : undefined;
     const last = fixes && fixes.run > 0 ? await examine() : first;
     if (report) await writeReport(call.app, report, last, request, subject);
@@ -165,22 +165,25 @@ async function buildView(
   const isVerbose = call.common.verbose !== undefined;
   const form = { ...place, showsNotes: request.showsNotes || isVerbose, isVerbose };
   const relayers = new Set(checks.flatMap(({ relayer }) => relayer ?? [])).size;
-  const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).fixedText(fixes)] : [];
-  const summary = summaryText(examination, relayers, name);
+  const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).doctorFixedText(fixes)] : [];
+  const summary = reportSummaryText(examination, relayers, name);
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
-    const notes = [...skippedTexts(skipped).map((text) => `skipped: ${text}`), summary, ...fixNotes];
-    return listFrom({ name }, findingView, onePage(items), { nothing: null, ending: async () => ({ notes, failure }) });
+    const notes = [...reportSkippedTexts(skipped).map((text) => `skipped: ${text}`), summary, ...fixNotes];
+    return listViewFrom({ name }, findingView, onePageView(items), {
+      nothing: null,
+      ending: async () => ({ notes, failure }),
+    });
   }
   const isScreen = format === "table" && output.query === undefined;
   return {
     kind: "facts",
     lines: [],
-    screen: findingScreen(examination, form),
+    screen: doctorReportScreen(examination, form),
     value: report as unknown as JsonObject,
     lists: ["findings", "skipped"],
     notes: isScreen
-      ? [...foldedNotes(call, findings, form), summary + skippedCount(skipped), ...fixNotes]
+      ? [...foldedNotes(call, findings, form), summary + reportSkippedCount(skipped), ...fixNotes]
       : [summary, ...fixNotes],
     failure,
   };
@@ -190,7 +193,7 @@ function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findin
   const notes = findings.filter(({ severity }) => severity === "note");
   if (form.showsNotes || notes.length === 0) return [];
   const place = argv.indexOf("doctor") + 1;
-  return [`${findingCountText(notes)}: ${shellCommandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
+  return [`${reportCountText(notes)}: ${shellCommandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
 }
 
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
@@ -199,7 +202,7 @@ function findFailure(findings: Examination["findings"], failOn: DoctorSeverity):
   const summary = failing.slice(0, MOST_ANNOTATED).map(({ code, relayer, message }) => {
     return `${relayer === null ? code : `${code} ${relayer}`}: ${message}`;
   });
-  return new RelayctlError("unmet", findingCountText(findings), { isSaid: true, summary });
+  return new RelayctlError("unmet", reportCountText(findings), { isSaid: true, summary });
 }
 
 /** The findings in the annotation of a job, whose result is elsewhere. */
@@ -212,17 +215,17 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
 /** relayctl makes its own files private whenever it reads them; the user's files may stay open. */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await readSettings(app, common);
-  const open = listOpenFiles(app, listFiles(settings, app.config, journal));
+  const open = listDoctorOpenFiles(app, listFiles(settings, app.config, journal));
   const { name, version } = app.runtime;
   const files = settings.demo ? undefined : settings.certificate;
-  const certificate = files && (await (await import("../read/read-certificate.ts")).readChain(app, files));
+  const certificate = files && (await (await import("../read/read-certificate.ts")).readCertificateChain(app, files));
   return {
     ...{ open, nodeVersion: settings.demo || name !== "node" ? undefined : version },
     ...(certificate && { certificate }),
   };
 }
 
-export function listOpenFiles(
+export function listDoctorOpenFiles(
   app: Pick<Call["app"], "othersMay">,
   files: readonly Omit<ExposedFile, "others">[],
 ): ExposedFile[] {

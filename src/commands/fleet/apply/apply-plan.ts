@@ -2,8 +2,8 @@ import type { Job } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
-import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { withHint } from "../../../command-support/prepared-write.ts";
+import { runBulkWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
@@ -37,12 +37,12 @@ import type { Message } from "../../../message.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine, userShell } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
-import { appliedView, impossibleRow, stepRow } from "../../../views/fleet/apply-rows.ts";
+import { type Ending, type ListView, listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { appliedView, applyImpossibleRow, applyStepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
-import { makePlan, planMessages, readKnownSecrets, sourcesOf } from "../make-plan.ts";
-import { changesText, consentToApply, requireConsentToApply } from "./consent.ts";
+import { makePlan, planMessages, planSources, readPlanSecrets } from "../make-plan.ts";
+import { applyChangesText, consentToApply, requireConsentToApply } from "./consent.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
 
@@ -142,7 +142,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   refuseManyDeletions(open, toApply.live);
   if (open.length > 0) {
     const typed = [steps, open].map((each) => each.map(({ change }) => change));
-    const title = `apply ${changesText(open)} in ${session.name}`;
+    const title = `apply ${applyChangesText(open)} in ${session.name}`;
     await consentToApply(call, session, { changes: typed[1] ?? [], all: typed[0] ?? [] }, [title, ...lines]);
   }
   const run = runSteps(call, session, { steps, settled, comparing: toApply.comparing, throttle: applying.throttle });
@@ -160,15 +160,15 @@ async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }
       { where: saved.path, rule: `deletes ${counted(deleted.length, "resource")}: add --prune to apply it` },
     ]);
   if (!isShown(call)) requireConsentToApply(call, session, changes);
-  const known = readKnownSecrets(call, session, saved.saved.plan.files);
-  return await loadSaved(saved, { session, sources: sourcesOf(call), known });
+  const known = readPlanSecrets(call, session, saved.saved.plan.files);
+  return await loadSaved(saved, { session, sources: planSources(call), known });
 }
 
 function endedView(
   call: Call,
   { session, saved, plan, run }: Pick<Applying, "saved"> & { session: Session; plan: Plan; run: StepsRun },
 ): ListView {
-  return listFrom(session, appliedView, buildPages(run, plan.cannot), {
+  return listViewFrom(session, appliedView, buildPages(run, plan.cannot), {
     nothing: planHasDifferences(plan)
       ? null
       : [planSameText(plan, "plan -v"), ...planCountTexts({ ...plan, not_compared: [] })].join("; "),
@@ -187,8 +187,8 @@ function endedView(
 
 async function* buildPages({ ended }: StepsRun, cannot: PlanToApply["plan"]["cannot"]): AsyncGenerator<Page> {
   const page = (item: Page["items"][number]): Page => ({ items: [item], total: undefined, body: NOTHING });
-  for await (const each of ended) yield page(stepRow(each));
-  for (const members of planByResource(cannot)) yield page(impossibleRow(members));
+  for await (const each of ended) yield page(applyStepRow(each));
+  for (const members of planByResource(cannot)) yield page(applyImpossibleRow(members));
 }
 
 const NOTHING = new Uint8Array();
@@ -197,7 +197,7 @@ async function planNow(call: Call<FleetFlags>, session: Session, files: readonly
   const { prune = false, sendHidden = false } = call.flags;
   const { plan, live, referred, desired } = await makePlan(call, files, { prune, sendHidden });
   const fingerprint = fingerprintWith(call.app.random.uuid());
-  const known = readKnownSecrets(call, session, files);
+  const known = readPlanSecrets(call, session, files);
   const findLive = ({ noun, id }: (typeof plan.changes)[number]) => live.resources[noun].get(id);
   const hidden = new Map(desired.resources.map((each) => [existenceKey(each.noun, each.id), each.hidden]));
   const managed = plan.changes.map((each) => {
@@ -355,7 +355,7 @@ function runSteps(call: Call, session: Session, { steps, settled, comparing, thr
       throw new RelayctlError("conflict", because);
     }
     const { noun, id } = step.change;
-    return await withHint(applyStep(client, step, comparing), shellCommandLine(...session.flags, noun, "get", id));
+    return await writeWithHint(applyStep(client, step, comparing), shellCommandLine(...session.flags, noun, "get", id));
   }
 
   function isMissing(key: string): boolean {
@@ -382,7 +382,9 @@ function runSteps(call: Call, session: Session, { steps, settled, comparing, thr
   });
 
   const sending = { ...throttle, doing: "applying" };
-  const { results, done } = runWrites(call, session, sending, (client) => open.map((step) => buildJob(step, client)));
+  const { results, done } = runBulkWrites(call, session, sending, (client) =>
+    open.map((step) => buildJob(step, client)),
+  );
   const ended = (step: ApplyStep) => ({ step, outcome: outcomes.get(step.key) ?? { kind: "not started" as const } });
   async function* inTurn(): AsyncGenerator<EndedStep> {
     const running = results[Symbol.asyncIterator]();

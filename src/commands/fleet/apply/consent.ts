@@ -1,10 +1,10 @@
 import {
-  askQuestion,
+  askConsentQuestion,
   type ConsentQuestion,
   checkConsent,
-  questionIn,
+  consentTitle,
 } from "../../../command-support/consent/consent.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
+import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
@@ -17,16 +17,16 @@ import type { Call } from "../../command.ts";
 
 const ACT = "applying a plan";
 
-export function changesText({ length }: readonly unknown[]): string {
+export function applyChangesText({ length }: readonly unknown[]): string {
   return counted(length, "change");
 }
 
 /** Asks for a yes; an ID or a number of changes for those that need IDs; or a protected context's name. */
 function applyQuestion(session: Session, changes: readonly PlannedChange[]): ConsentQuestion {
-  const question = questionIn(session, `apply ${changesText(changes)}`);
+  const question = consentTitle(session, `apply ${applyChangesText(changes)}`);
   const typed = changes.filter(({ consent }) => consent === "id");
   const [only, ...more] = typed;
-  const number = only && more.length > 0 ? { type: typedCount(changesText(changes)) } : undefined;
+  const number = only && more.length > 0 ? { type: typedCount(applyChangesText(changes)) } : undefined;
   const needed = number ?? (only ? { type: only.id } : ("yes" as const));
   const isProtected = session.protected && !pausesOne(changes);
   return { question, act: ACT, sort: isProtected ? { type: session.name } : needed };
@@ -51,12 +51,12 @@ export async function consentToApply(
   { changes, all }: Consented,
   lines: readonly Message[],
 ): Promise<void> {
-  if ([changes, all].some((each) => isGiven(call, session, each))) return await writeLines(call, lines);
+  if ([changes, all].some((each) => isGiven(call, session, each))) return await preparedWriteLines(call, lines);
   const question = applyQuestion(session, changes);
   const deleted = deletionsIn(changes);
   requireConsentToApply(call, session, changes);
   const isAsked = question.sort !== "yes" || call.common.yes !== true;
-  if (isAsked) await askQuestion(call, question, lines);
+  if (isAsked) await askConsentQuestion(call, question, lines);
   if (deleted.length > 0) await askDeletions(call, deleted, isAsked ? [] : lines);
 }
 
@@ -103,7 +103,7 @@ function typedCount(text: string): string {
 async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly Message[]): Promise<void> {
   const type = deletionsText(deleted);
   const question = `Delete ${counted(deleted.length, "resource")}?`;
-  await askQuestion(call, { question, sort: { type } }, [
+  await askConsentQuestion(call, { question, sort: { type } }, [
     ...lines,
     ...deleted.map((each) => `delete ${plannedName(each)}`),
   ]);

@@ -6,7 +6,7 @@ import { readLiveFleet } from "../../../fleet/live.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import type { ExportRequest } from "./run-update.ts";
-import { noteMissing, yamlFile } from "./yaml-file.ts";
+import { noteMissingInExport, yamlFile } from "./yaml-file.ts";
 
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {
   const { output } = call;
@@ -15,7 +15,7 @@ export async function runExport(call: Call, request: ExportRequest): Promise<Vie
   if (shown) return shown;
   if (!isPrinted) return await (await import("./run-update.ts")).runUpdate(call, request);
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
-  await noteMissing(call, live);
+  await noteMissingInExport(call, live);
   const notation = output.format === "json" ? "json" : "yaml";
   const document = call.app.secrets.masked(fleetDocument(live, { notation, showUrls: request.showUrls }));
   const isText = notation === "yaml" && output.query === undefined;

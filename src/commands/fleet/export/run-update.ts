@@ -1,4 +1,4 @@
-import { writeLines } from "../../../command-support/prepared-write.ts";
+import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { secretFieldsIn, unmasked } from "../../../contract/secret-fields.ts";
@@ -19,7 +19,7 @@ import { yamlText } from "../../../terminal/formats/yaml.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { planMessages } from "../make-plan.ts";
-import { noteMissing, yamlFile } from "./yaml-file.ts";
+import { noteMissingInExport, yamlFile } from "./yaml-file.ts";
 
 type UpdatedFiles = Awaited<ReturnType<typeof updateFiles>>;
 
@@ -110,7 +110,7 @@ export async function runUpdate(call: Call, { files, ...options }: ExportRequest
 async function created(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<View> {
   const [path = ""] = onDisk.keys();
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
-  await noteMissing(call, live);
+  await noteMissingInExport(call, live);
   const notation = /\.json$/i.test(path) ? "json" : "yaml";
   const document = call.app.secrets.masked(fleetDocument(live, { notation, showUrls }));
   const text = notation === "json" ? `${prettyJson(document)}\n` : await yamlFile(document);
@@ -120,9 +120,9 @@ async function created(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<V
 async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, "files">): Promise<View> {
   const texts = [...onDisk].map(([path, text = ""]) => [path, text.replace(/^\ufeff/, "")] as const);
   const found = await updateFiles(call, new Map(texts), options);
-  await noteMissing(call, found.live);
+  await noteMissingInExport(call, found.live);
   const plan = fileChanges(found);
-  await writeLines(call, await planMessages(call, { plan, relayers: found.live.resources.relayers }));
+  await preparedWriteLines(call, await planMessages(call, { plan, relayers: found.live.resources.relayers }));
   await noteRest(call, found);
   for (const secret of found.desired.resources.flatMap(({ fields }) => secretFieldsIn(fields)))
     if (hiddenIn(secret) === undefined) call.app.secrets.add(secret);

@@ -16,10 +16,10 @@ import {
   plannedName,
 } from "../../../fleet/plan.ts";
 import type { Row } from "../../../message.ts";
-import { visible } from "../../../terminal/escape.ts";
+import { escapeText } from "../../../terminal/escape.ts";
 import { type Cell, SIGNS, type TextLine, type Tone } from "../../../terminal/view.ts";
-import { aligned } from "../../../terminal/width.ts";
-import { type ChangeContext, changeText } from "../../relayers/change/change-text.ts";
+import { alignWidths } from "../../../terminal/width.ts";
+import { type ChangeContext, relayerChangeText } from "../../relayers/change/change-text.ts";
 
 /** Up to this many values that were not compared are listed. */
 export const FEW = 5;
@@ -75,15 +75,15 @@ export function planLines(plan: Plan, units: PlanUnits, all: boolean): TextLine[
 function changeLines(change: PlannedChange, units: PlanUnits): TextLine[] {
   const [sign, tone] = SIGN[change.action];
   const head = `${sign} ${plannedName(change)}`;
-  const context = contextOf(change, units, change.body);
+  const context = planChangeContext(change, units, change.body);
   return [
     { text: head, tone },
     ...table(change.members.flatMap((member) => memberRows(member, change.action === "create", context))),
-    ...noteTexts(change).map((text) => ({ text: INDENT + text })),
+    ...planNoteTexts(change).map((text) => ({ text: INDENT + text })),
   ];
 }
 
-export function noteTexts({ effects, disabled }: PlannedChange): string[] {
+export function planNoteTexts({ effects, disabled }: PlannedChange): string[] {
   return [
     ...effects,
     ...(disabled ? ["the service disabled this relayer, and refuses changes until it enables it again"] : []),
@@ -92,30 +92,30 @@ export function noteTexts({ effects, disabled }: PlannedChange): string[] {
 
 function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChange[]], units: PlanUnits): TextLine[] {
   const [first] = members;
-  const context = contextOf(first, units, {});
+  const context = planChangeContext(first, units, {});
   const reasons = new Set(members.map(({ reason }) => reason));
   const places = new Set(members.flatMap(({ at }) => at ?? []));
   return [
     { text: `${SIGNS.bad} ${plannedName(first)}`, tone: "bad" },
-    ...table(members.filter(hasPath).flatMap((member) => memberRows(member, false, context))),
+    ...table(members.filter(planHasPath).flatMap((member) => memberRows(member, false, context))),
     ...[...reasons].map((text) => ({ text: INDENT + text })),
     ...[...places].map((text) => ({ text: `${INDENT}${text}`, tone: "faint" as const })),
   ];
 }
 
 /** Returns whether a difference is about a member, not about the whole resource. */
-export function hasPath({ path }: Pick<ImpossibleChange, "path">): boolean {
+export function planHasPath({ path }: Pick<ImpossibleChange, "path">): boolean {
   return path !== "";
 }
 
 const INDENT = "    ";
 
 function memberRows({ path, before, after }: PlannedMember, isNew: boolean, context: ChangeContext): string[][] {
-  const text = changeText({ path, requested: withOrigins(after), was: before }, context);
+  const text = relayerChangeText({ path, requested: planWithOrigins(after), was: before }, context);
   return [[text.label, isNew ? text.after : text.change], ...text.entries.map((entry) => ["", entry])];
 }
 
-export function withOrigins(value: JsonValue): JsonValue {
+export function planWithOrigins(value: JsonValue): JsonValue {
   if (!Array.isArray(value)) return value;
   return value.map((entry) => {
     const hidden = isJsonObject(entry) ? hiddenIn(entry.url) : undefined;
@@ -124,11 +124,11 @@ export function withOrigins(value: JsonValue): JsonValue {
 }
 
 function table(rows: readonly (readonly string[])[]): Row[] {
-  const shown = rows.map((row) => row.map(visible));
-  return aligned(shown, INDENT);
+  const shown = rows.map((row) => row.map(escapeText));
+  return alignWidths(shown, INDENT);
 }
 
-export function contextOf(
+export function planChangeContext(
   { noun, id }: PlannedResource,
   { relayers, symbols }: PlanUnits,
   body: JsonObject,

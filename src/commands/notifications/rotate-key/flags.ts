@@ -2,9 +2,9 @@ import { SHORTEST_SIGNING_KEY } from "../../../contract/resources/notification.t
 import type { CommandSyntax, InteractiveFlag, ParsedFlags } from "../../command.ts";
 import { GENERATE, KEY_OUT } from "../../generated-key.ts";
 
-export type RotateFlags = ParsedFlags<typeof defineRotateFlags> & InteractiveFlag;
+export type RotateFlags = ParsedFlags<typeof defineRotateKeyFlags> & InteractiveFlag;
 
-export function defineRotateFlags(command: CommandSyntax) {
+export function defineRotateKeyFlags(command: CommandSyntax) {
   return command
     .description(
       "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
@@ -39,6 +39,6 @@ export interface Rotation {
   isPreChecked: boolean;
 }
 
-export function keyFileIn({ signingKeyFile }: RotateFlags): readonly [string, string | undefined] {
+export function rotateKeyFile({ signingKeyFile }: RotateFlags): readonly [string, string | undefined] {
   return ["--signing-key-file", signingKeyFile];
 }

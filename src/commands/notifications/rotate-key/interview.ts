@@ -1,27 +1,27 @@
-import { askText, flagWords } from "../../../command-support/prompting/prompts.ts";
+import { promptedFlagWords, promptForText } from "../../../command-support/prompting/prompts.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
-import { keyOutProblem, validateGenerated } from "../../generated-key.ts";
+import { generatedKeyProblem, validateGeneratedKey } from "../../generated-key.ts";
 import { KEY_WORDS } from "../flags.ts";
-import { keyFileIn, type RotateFlags } from "./flags.ts";
+import { type RotateFlags, rotateKeyFile } from "./flags.ts";
 
 export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean> {
   const { flags, entered } = call;
   const problems = new Problems();
-  validateGenerated(flags, keyFileIn(flags), problems);
+  validateGeneratedKey(flags, rotateKeyFile(flags), problems);
   // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const prompts = await call.app.prompts();
   const source = getSource(flags) ?? (await prompts.select("New signing key:", SOURCES));
   if (source === "hidden") entered.add(KEY_WORDS);
-  if (source === "file") entered.add(flagWords("--signing-key-file", await askKeyFile(prompts)));
+  if (source === "file") entered.add(promptedFlagWords("--signing-key-file", await askKeyFile(prompts)));
   if (source === "generate") {
     if (!flags.generate) entered.add(["--generate"]);
-    if (flags.keyOut === undefined) entered.add(flagWords("--key-out", await askKeyOut(prompts, call)));
+    if (flags.keyOut === undefined) entered.add(promptedFlagWords("--key-out", await askKeyOut(prompts, call)));
   }
   if (flags.interactive && flags.oldKeyFile === undefined)
-    entered.add(flagWords("--old-key-file", await askOldKey(prompts)));
+    entered.add(promptedFlagWords("--old-key-file", await askOldKey(prompts)));
   if (flags.interactive && flags.preCheck === undefined)
     entered.add(await prompts.select("Send a test delivery first:", TESTS));
   return true;
@@ -44,21 +44,25 @@ function getSource({ generate, signingKeyFile }: RotateFlags): ("generate" | "fi
 }
 
 async function askKeyFile(prompts: Prompts): Promise<string | undefined> {
-  return await askText(prompts, { question: "File with the new key:", example: "new.key", problem: () => undefined });
+  return await promptForText(prompts, {
+    question: "File with the new key:",
+    example: "new.key",
+    problem: () => undefined,
+  });
 }
 
 async function askKeyOut(prompts: Prompts, { app, args }: Call): Promise<string | undefined> {
   const day = new Date(app.clock.now()).toISOString().slice(0, "2026-11-23".length);
-  return await askText(prompts, {
+  return await promptForText(prompts, {
     question: "Write the new key to:",
     suggestion: `${args[0] === "-" ? "signing" : args[0]}-${day}.key`,
     example: "new.key",
-    problem: keyOutProblem,
+    problem: generatedKeyProblem,
   });
 }
 
 async function askOldKey(prompts: Prompts): Promise<string | undefined> {
-  return await askText(prompts, {
+  return await promptForText(prompts, {
     question: "File with the current key (Enter skips it):",
     optional: true,
     example: "old.key",

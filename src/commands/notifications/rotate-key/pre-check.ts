@@ -6,12 +6,12 @@ import { isReserved } from "../../../contract/webhook/reserved.ts";
 import { webhookSignature } from "../../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
-import { testEvent } from "../../webhooks/chosen-event.ts";
-import { type DeliveryTarget, openTarget } from "../../webhooks/target.ts";
+import { chosenTestEvent } from "../../webhooks/chosen-event.ts";
+import { type DeliveryTarget, openWebhookTarget } from "../../webhooks/target.ts";
 import type { Rotation } from "./flags.ts";
 
 /** @throws RelayctlError unmet, unless the receiver accepts each test delivery */
-export async function preCheck(call: Call, { key, oldKey }: Rotation, { url }: Notification): Promise<void> {
+export async function preCheckRotation(call: Call, { key, oldKey }: Rotation, { url }: Notification): Promise<void> {
   const target = await targetAt(call, String(url ?? ""));
   await deliver(call, target, "new", key);
   if (oldKey !== undefined) await deliver(call, target, "old", oldKey);
@@ -21,14 +21,14 @@ async function targetAt(call: Call, url: string): Promise<DeliveryTarget> {
   if (call.common.demo && isReserved(url))
     throw unmet("the demo sends nothing to names that are reserved for examples");
   const problems = new Problems();
-  const target = await openTarget(call, url, problems);
+  const target = await openWebhookTarget(call, url, problems);
   const [problem] = problems.found;
   if (target && !problem) return target;
   throw unmet(`nothing can be delivered to the URL of the notification: ${problem?.rule}`);
 }
 
 async function deliver(call: Call, target: DeliveryTarget, which: "new" | "old", key: string): Promise<void> {
-  const body = writeJson({ ...testEvent(call.app, { entry: TRANSACTION_UPDATE, kind: "evm" }) });
+  const body = writeJson({ ...chosenTestEvent(call.app, { entry: TRANSACTION_UPDATE, kind: "evm" }) });
   const { status, milliseconds, problem } = await target.post(body, { "x-signature": webhookSignature(key, body) });
   if (status === undefined) throw unmet(`the receiver cannot be reached from this machine: ${problem}`);
   if (problem !== undefined) throw unmet(`a test delivery signed with the ${which} key was not accepted: ${problem}`);

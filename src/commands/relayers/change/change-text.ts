@@ -5,10 +5,15 @@ import { policyFieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import type { Row } from "../../../message.ts";
-import { visible } from "../../../terminal/escape.ts";
-import { cell } from "../../../terminal/view.ts";
-import { aligned } from "../../../terminal/width.ts";
-import { defaultOf, entryCountText, type Kinded, policyAt } from "../../../views/policy-field.ts";
+import { escapeText } from "../../../terminal/escape.ts";
+import { viewCell } from "../../../terminal/view.ts";
+import { alignWidths } from "../../../terminal/width.ts";
+import {
+  type Kinded,
+  policyEntryCountText,
+  policyFieldDefault,
+  policyFieldShownAt,
+} from "../../../views/policy-field.ts";
 
 export interface ChangeContext {
   relayer: Kinded;
@@ -16,7 +21,7 @@ export interface ChangeContext {
   known: boolean;
 }
 
-export function changeText(change: Change, changeContext: ChangeContext) {
+export function relayerChangeText(change: Change, changeContext: ChangeContext) {
   const { path, requested, was = null } = change;
   const { known } = changeContext;
   const before = valueText(path, was, changeContext);
@@ -30,19 +35,19 @@ export function changeText(change: Change, changeContext: ChangeContext) {
   };
 }
 
-export function changeLines(changes: readonly Change[], changeContext: ChangeContext, indent?: string): Row[] {
+export function changeTextLines(changes: readonly Change[], changeContext: ChangeContext, indent?: string): Row[] {
   const rows = changes.flatMap((one) => {
-    const { label, change, entries } = changeText(one, changeContext);
-    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(visible));
+    const { label, change, entries } = relayerChangeText(one, changeContext);
+    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(escapeText));
   });
-  return aligned(rows, indent);
+  return alignWidths(rows, indent);
 }
 
 function unsetText(path: string, changeContext: ChangeContext): string {
   if (path === "custom_rpc_urls") return "the network's own";
   if (path === "policies") return "the service's defaults";
-  const field = policyAt(path, changeContext.relayer);
-  const byDefault = defaultOf(field);
+  const field = policyFieldShownAt(path, changeContext.relayer);
+  const byDefault = policyFieldDefault(field);
   if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
   // The meaning of an unset list is an effect, printed below the changes.
   return field?.unset === undefined || field.type === "list" ? "not set" : `not set (${field.unset})`;
@@ -51,11 +56,12 @@ function unsetText(path: string, changeContext: ChangeContext): string {
 function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeContext): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
   if (value === null) return "not set";
-  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : entryCountText(value.length);
-  const field = policyAt(path, relayer, symbol);
+  if (Array.isArray(value))
+    return path === "custom_rpc_urls" ? `${value.length} custom` : policyEntryCountText(value.length);
+  const field = policyFieldShownAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, policyFieldCurrency(field, amount));
-  if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
+  if (field?.type === "flag" || typeof value === "boolean") return viewCell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }
 
@@ -85,7 +91,7 @@ export const changeVerbs = {
   update: { act: "changing a relayer", done: undefined, already: "already set" },
 } as const;
 
-export function verbOf(body: JsonObject): keyof typeof changeVerbs {
+export function changeVerb(body: JsonObject): keyof typeof changeVerbs {
   if (Object.keys(body).length > 1 || typeof body.paused !== "boolean") return "update";
   return body.paused ? "pause" : "resume";
 }
@@ -99,7 +105,7 @@ export interface Change {
 }
 
 /** Policies are split into fields if they replace an object; a new object is one change, for one undo. */
-export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
+export function relayerChanges(body: JsonObject, before: Relayer | undefined): Change[] {
   const changes = Object.entries(body).flatMap(([key, requested]) =>
     key === "policies" ? policyChanges(requested, before) : [{ path: key, requested, was: before?.[key] }],
   );

@@ -4,7 +4,7 @@ import { relayerPolicies } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { relayerView, relayerViewIn } from "../../../views/relayer.ts";
-import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
 export async function drawnRelayer(
@@ -13,5 +13,5 @@ export async function drawnRelayer(
   find: typeof coinSymbolFor,
 ): Promise<ResourceView<Relayer>> {
   const hasBalance = isPositive(relayerPolicies(relayer).min_balance);
-  return hasBalance && drawsAmounts(call) ? relayerViewIn(await find(await call.session(), relayer)) : relayerView;
+  return hasBalance && drawsSymbol(call) ? relayerViewIn(await find(await call.session(), relayer)) : relayerView;
 }

@@ -7,7 +7,7 @@ import type { Call } from "../../command.ts";
 import type { TypedPolicies } from "./typed-policies.ts";
 import type { TypedUpdate } from "./update-flags.ts";
 
-export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
+export function policyCoinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): NamedCoin[] {
   return (typed?.set ?? []).flatMap(({ key, value }) => {
     const field = policyFieldAt(policyFields.evm, key);
     const coin = field?.type === "amount" ? namedCoin(value, policyFieldCurrency(field)) : undefined;
@@ -16,7 +16,7 @@ export function coinsIn(typed: Pick<TypedPolicies, "set"> | null | undefined): N
 }
 
 /** Returns whether a gas price cap is set, which must be compared with the current one. */
-export function setsCap({ set, fields }: Pick<TypedPolicies, "set" | "fields">): boolean {
+export function setsPolicyCap({ set, fields }: Pick<TypedPolicies, "set" | "fields">): boolean {
   return set.some(({ key }) => key === "gas_price_cap") || (fields.gas_price_cap ?? null) !== null;
 }
 
@@ -27,7 +27,7 @@ export async function validatePolicyCoins(
   { policies }: Pick<TypedUpdate, "policies">,
   relayer: Relayer | undefined,
 ): Promise<void> {
-  const coins = coinsIn(policies);
+  const coins = policyCoinsIn(policies);
   if (coins.length === 0) return;
   if (relayer && relayer.network_type !== "evm") return;
   validateNamedCoins(problems, coins, relayer && (await coinFor(await call.session(), relayer)));

@@ -2,7 +2,7 @@ import { readBackHolds } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { coinSymbolFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
-import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
+import { type PlannedWrite, performWrite, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -16,21 +16,21 @@ import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
-import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { alreadySet, readBefore, showsBefore } from "../../read-before.ts";
+import { alreadySetBefore, readBefore, showsBefore } from "../../read-before.ts";
 import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
 import {
   type Change,
   type ChangeContext,
-  changeLines,
-  changesOf,
-  changeText,
+  changeTextLines,
+  changeVerb,
   changeVerbs,
-  verbOf,
+  relayerChanges,
+  relayerChangeText,
 } from "./change-text.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
-import { undoOf } from "./undo.ts";
+import { undoOfRelayer } from "./undo.ts";
 
 function updateReceipt(
   id: string,
@@ -38,7 +38,7 @@ function updateReceipt(
   { before, after, symbol }: { before: Relayer | undefined; after: Relayer; symbol: string | undefined },
   session: Session,
 ): Receipt {
-  const changes = changesOf(body, before);
+  const changes = relayerChanges(body, before);
   const context = { relayer: after, symbol, known: before !== undefined };
   const warning = stillDisabled(body, after);
   const receipt = {
@@ -46,7 +46,10 @@ function updateReceipt(
     ...(warning !== undefined && { warning: { warning } }),
   };
   if (!before || changes.length === 0) return receipt;
-  return { ...receipt, next: receiptUndoLine(undoOf(changes, after, symbol), session, "relayers", "update", id) };
+  return {
+    ...receipt,
+    next: receiptUndoLine(undoOfRelayer(changes, after, symbol), session, "relayers", "update", id),
+  };
 }
 
 function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_reason }: Relayer): string | undefined {
@@ -58,14 +61,14 @@ function stillDisabled({ paused }: JsonObject, { id, system_disabled, disabled_r
 function changesReceipt(where: string, id: string, changes: readonly Change[], changeContext: ChangeContext): Receipt {
   const [first] = changes;
   if (!first) return { applied: receiptWords.changed(where, id, receiptWords.unchanged) };
-  const { done } = changeVerbs[verbOf({ [first.path]: first.requested })];
+  const { done } = changeVerbs[changeVerb({ [first.path]: first.requested })];
   if (changes.length === 1 && done !== undefined) return { applied: receiptWords.changed(where, id, done) };
-  const { label, change, entries } = changeText(first, changeContext);
+  const { label, change, entries } = relayerChangeText(first, changeContext);
   if (changes.length === 1 && entries.length === 0)
     return { applied: receiptWords.changed(where, id, `${label} ${change}`, `${label}  ${change}`) };
   const count = changes.length === 1 ? "1 change" : `${changes.length} changes`;
   const applied = receiptWords.changedMany(where, `${count} to ${id}`, [id, count]);
-  return { applied, details: changeLines(changes, changeContext) };
+  return { applied, details: changeTextLines(changes, changeContext) };
 }
 
 interface RelayerChange {
@@ -75,19 +78,23 @@ interface RelayerChange {
   sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 
-export async function sendUpdate(call: Call<DiffFlag>, change: RelayerChange, undoFile?: UndoFile): Promise<View> {
-  if (!undoFile) return await perform(call, updateOf(call, change));
+export async function sendRelayerUpdate(
+  call: Call<DiffFlag>,
+  change: RelayerChange,
+  undoFile?: UndoFile,
+): Promise<View> {
+  if (!undoFile) return await performWrite(call, relayerUpdate(call, change));
   const { id, body, read = async () => (await call.session()).client.relayers.get(id) } = change;
   const sending: RelayerChange["sending"] = (before, send) => undoFile.keeping({ id, body, before }, send);
-  return await perform(call, updateOf(call, { id, body, read, sending }));
+  return await performWrite(call, relayerUpdate(call, { id, body, read, sending }));
 }
 
-export function updateOf(
+export function relayerUpdate(
   call: Call<DiffFlag>,
   { id, body, read, sending = (_, send) => send() }: RelayerChange,
 ): PlannedWrite<Relayer> {
   const request = { operation: operations["relayers.update"], parameters: { relayer_id: id }, body };
-  const verb = verbOf(body);
+  const verb = changeVerb(body);
   return {
     request,
     title: `${verb} relayer ${id}`,
@@ -103,9 +110,9 @@ export function updateOf(
         before: found,
         already: isAlready ? (stillDisabled(body, before) ?? unchangedText(id, body)) : undefined,
         preview: async () => {
-          const changes = changesOf(body, before);
+          const changes = relayerChanges(body, before);
           const shown = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
-          return changeLines(changes, { ...shown, known: before !== undefined });
+          return changeTextLines(changes, { ...shown, known: before !== undefined });
         },
         risks: capRisks(body, before),
         send: (client) => {
@@ -134,14 +141,14 @@ async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Pr
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
-  return isChanged || (drawsAmounts(call) && !isShown(call))
+  return isChanged || (drawsSymbol(call) && !isShown(call))
     ? await coinSymbolFor(await call.session(), before)
     : undefined;
 }
 
 function unchangedText(id: string, body: JsonObject): string {
-  const verb = verbOf(body);
-  return verb === "update" ? alreadySet(id) : `${id} is ${changeVerbs[verb].already}`;
+  const verb = changeVerb(body);
+  return verb === "update" ? alreadySetBefore(id) : `${id} is ${changeVerbs[verb].already}`;
 }
 
 async function checkNode({ app }: Call, session: Session, after: Relayer, { custom_rpc_urls: urls }: JsonObject) {
@@ -149,7 +156,7 @@ async function checkNode({ app }: Call, session: Session, after: Relayer, { cust
   return await checkRelayerNode(app, session, after, Array.isArray(urls) ? urls.length : 0);
 }
 
-export async function changeOne(
+export async function updateOneRelayer(
   call: Call<UndoFileFlag & DiffFlag>,
   change: (undoFile: UndoFile | undefined) => Promise<View>,
 ): Promise<View> {

@@ -89,13 +89,15 @@ function isListOfWords(key: string): boolean {
 function refuseTwice(problems: Problems, set: readonly string[], unset: readonly string[]): void {
   const keys = [...set, ...unset];
   for (const [index, key] of keys.entries()) {
-    const other = keys.slice(0, index).find((before) => isWithin(key, before) || isWithin(before, key));
+    const other = keys
+      .slice(0, index)
+      .find((before) => isWithinTypedPolicy(key, before) || isWithinTypedPolicy(before, key));
     const flag = index < set.length ? "--policy" : "--unset-policy";
     if (other !== undefined) problems.add(`${flag} ${key}`, `${other} is already specified`);
   }
 }
 
-export function isWithin(path: string, outer: string): boolean {
+export function isWithinTypedPolicy(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
@@ -105,14 +107,14 @@ function getSource(path: string, { set, unset, body, own }: Pick<TypedPolicies, 
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;
   if (own && head in own.policies) return `${own.name} ${path}`;
   if (body?.policies && head in body.policies) return `${body.name} policies.${path}`;
-  return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
+  return unset.some((key) => isWithinTypedPolicy(key, head)) ? `--unset-policy ${path}` : undefined;
 }
 
 export interface PolicyFileFlags extends PolicyFlags {
   policies?: string;
 }
 
-export async function policiesFromFlags(
+export async function typedPoliciesFromFlags(
   { app, flags }: { app: App; flags: PolicyFileFlags },
   file: BodyFile,
   problems: Problems,
@@ -130,7 +132,7 @@ export async function policiesFromFlags(
 }
 
 /** @param kind undefined if unknown, as in a dry run. Then the patch is valid if all kinds that accept it agree. */
-export function policyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
+export function typedPolicyPatch(problems: Problems, typed: TypedPolicies, kind: NetworkKind | undefined): JsonObject {
   if (kind) return patchOfKind(problems, typed, kind);
   const tries = NETWORK_KINDS.map((kind) => {
     const own = new Problems();
@@ -166,12 +168,12 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   for (const key of typed.unset) {
     if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withJsonField(patch, key, null);
   }
-  const resolved = withAddresses(problems, patch, typed, kind);
+  const resolved = typedPolicyAddresses(problems, patch, typed, kind);
   validateBody(problems, typedPolicySchemas[kind], resolved, typed.sourceOf);
   return resolved;
 }
 
-export function withAddresses(
+export function typedPolicyAddresses(
   problems: Problems,
   policies: JsonObject,
   { labels, sourceOf }: Pick<TypedPolicies, "labels" | "sourceOf">,

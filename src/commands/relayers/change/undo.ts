@@ -11,23 +11,23 @@ import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/reque
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Undo } from "../../../session/receipt-words.ts";
-import { policyAt } from "../../../views/policy-field.ts";
+import { policyFieldShownAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./change-text.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could look complete. */
-export function undoOf(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
+export function undoOfRelayer(changes: readonly Change[], relayer: Relayer, symbol?: string): Undo {
   const flags: (readonly string[])[] = [];
   for (const change of changes) {
     const one = undoOne(change, relayer, symbol);
     if ("because" in one) return one;
     flags.push(one.flags);
   }
-  return { flags: [...flags.flat(), ...consentFlags(changes)] };
+  return { flags: [...flags.flat(), ...undoConsentFlags(changes)] };
 }
 
 /** Returns the consent flags for a cap that changes back a thousandfold; pasting them is the consent. */
-export function consentFlags(changes: readonly Change[]): string[] {
+export function undoConsentFlags(changes: readonly Change[]): string[] {
   const leaps = changes.some(
     ({ path, requested, was }) => path === "policies.gas_price_cap" && capLeaps(was, requested),
   );
@@ -75,7 +75,7 @@ function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: stri
   const key = path.slice("policies.".length);
   const because = explainRefusal(key, was, relayer);
   if (because !== undefined) return { because };
-  const field = policyAt(path, relayer, symbol);
+  const field = policyFieldShownAt(path, relayer, symbol);
   if (!field) return { because: `this version does not know the policy ${key}` };
   if (was === null) return { flags: ["--unset-policy", key] };
   const text = typedPolicy(was, field);

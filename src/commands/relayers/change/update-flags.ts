@@ -1,5 +1,5 @@
 import type { Call } from "../../../command-support/call.ts";
-import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
+import { bodyFileSources, readBodyFile } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
@@ -10,12 +10,12 @@ import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { defineBulkFlags } from "../../bulk/flags.ts";
 import { BODY_FILE, type CommandSyntax, DIFF, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
-import { policiesFromFlags } from "./typed-policies.ts";
+import { typedPoliciesFromFlags } from "./typed-policies.ts";
 
 /** `rpcUrls` is false with `--no-rpc-urls`, whose name differs from the flag that it opposes. */
-export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & { rpcUrls?: boolean };
+export type UpdateFlags = ParsedFlags<typeof defineRelayerUpdateFlags> & { rpcUrls?: boolean };
 
-export function defineUpdateFlags(command: CommandSyntax) {
+export function defineRelayerUpdateFlags(command: CommandSyntax) {
   return command
     .description(
       "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
@@ -44,10 +44,10 @@ export type TypedUpdate = Awaited<ReturnType<typeof updateFromFlags>>;
 export async function updateFromFlags(call: Pick<Call<UpdateFlags>, "app" | "flags">, problems: Problems) {
   const { app, flags } = call;
   const file = await readBodyFile(app, flags.file);
-  const policies = await policiesFromFlags(call, file, problems);
+  const policies = await typedPoliciesFromFlags(call, file, problems);
   const fromFlags = fieldsFromFlags(problems, relayerFields, "update", flags);
   const whole: JsonObject = { ...file.fields, ...fromFlags };
-  const sourceOf = sourcesOf(fromFlags, file);
+  const sourceOf = bodyFileSources(fromFlags, file);
   validateBody(
     problems,
     updateRelayerSchema,

@@ -15,7 +15,7 @@ import { relayerView } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
 import { type Creatable, sendCreation } from "../../send-creation.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
-import { coinsIn } from "../change/policy-coins.ts";
+import { policyCoinsIn } from "../change/policy-coins.ts";
 import { typedPolicies } from "../change/typed-policies.ts";
 import type { CreateFlags } from "./flags.ts";
 
@@ -45,7 +45,7 @@ export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): 
 
 async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type: kind }: JsonObject): Promise<void> {
   const coins =
-    kind === "evm" ? coinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
+    kind === "evm" ? policyCoinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
   if (coins.length === 0) return;
   const problems = new Problems();
   validateNamedCoins(problems, coins, await coinFor(await call.session(), { network, network_type: kind }));

@@ -1,5 +1,5 @@
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
-import { type BodyFile, readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
+import { type BodyFile, bodyFileSources, readBodyFile } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { missingPolicies, policyNetworkRule } from "../../../contract/policy.ts";
@@ -13,13 +13,13 @@ import { userShell } from "../../../shell/shell-words.ts";
 import { rpcUrlSource } from "../../../views/rpc-urls.ts";
 import { BODY_FILE, type Call, type CommandSyntax, type InteractiveFlag, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
-import { policiesFromFlags, policyPatch, type TypedPolicies } from "../change/typed-policies.ts";
+import { type TypedPolicies, typedPoliciesFromFlags, typedPolicyPatch } from "../change/typed-policies.ts";
 
 const FIELDS: Readonly<Record<string, Field>> = relayerFields;
 const CREATABLE = sentFields(relayerFields, "create").map(([name]) => name);
 
 /** A file from `relayers get -o json` loses what the service sets, and its nulls, which stand for unset fields. */
-export function asCreation(file: BodyFile): { file: BodyFile; dropped: readonly string[] } {
+export function relayerFileAsCreation(file: BodyFile): { file: BodyFile; dropped: readonly string[] } {
   const names = Object.keys(file.fields);
   const isResponse = names.some((name) => Object.hasOwn(FIELDS, name) && !CREATABLE.includes(name));
   if (!isResponse) return { file, dropped: [] };
@@ -43,7 +43,7 @@ function firstPolicies(
     return undefined;
   }
   const before = problems.found.length;
-  const policies = policyPatch(problems, typed, kind);
+  const policies = typedPolicyPatch(problems, typed, kind);
   if (problems.found.length > before) return policies;
   for (const { path, rule } of missingPolicies(kind, policies)) problems.add(typed.sourceOf(path), rule);
   const networkProblem = policyNetworkRule(kind, network, policies);
@@ -51,9 +51,9 @@ function firstPolicies(
   return policies;
 }
 
-export type CreateFlags = ParsedFlags<typeof defineCreateFlags> & InteractiveFlag;
+export type CreateFlags = ParsedFlags<typeof defineRelayerCreateFlags> & InteractiveFlag;
 
-export function defineCreateFlags(command: CommandSyntax) {
+export function defineRelayerCreateFlags(command: CommandSyntax) {
   return command
     .description(
       "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
@@ -75,23 +75,23 @@ export const REQUIRED: Readonly<Record<string, string>> = Object.fromEntries(
   sentFields(relayerFields, "create").flatMap(([name, { needed }]) => (needed === undefined ? [] : [[name, needed]])),
 );
 
-export async function creationWithNotes(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
-  const { file, dropped } = asCreation(await readBodyFile(call.app, call.flags.file));
+export async function relayerCreationWithNotes(call: Call<CreateFlags>, problems: Problems): Promise<JsonObject> {
+  const { file, dropped } = relayerFileAsCreation(await readBodyFile(call.app, call.flags.file));
   if (dropped.length > 0)
     await call.say({ note: `${file.name}: fields that the service sets are left out: ${dropped.join(", ")}` });
-  const body = await creationFromFlags(call, problems, file);
+  const body = await relayerCreationFromFlags(call, problems, file);
   if (maskedRpcUrlPaths(body).length > 0)
     problems.hint = repeatedCommand(call.argv, ["--rpc-url", "URL"], userShell(call.app.env));
   return body;
 }
 
-export async function creationFromFlags(
+export async function relayerCreationFromFlags(
   call: Call<CreateFlags>,
   problems: Problems,
   read?: BodyFile,
 ): Promise<JsonObject> {
-  const file = read ?? asCreation(await readBodyFile(call.app, call.flags.file)).file;
-  const policies = await policiesFromFlags(call, file, problems);
+  const file = read ?? relayerFileAsCreation(await readBodyFile(call.app, call.flags.file)).file;
+  const policies = await typedPoliciesFromFlags(call, file, problems);
   const typed = fieldsFromFlags(problems, relayerFields, "create", call.flags);
   const body = withDefaults({ ...file.fields, ...typed });
   validateFields(problems, body, typed, file);
@@ -113,7 +113,7 @@ function validateFields(problems: Problems, body: JsonObject, typed: JsonObject,
   for (const [field, what] of Object.entries(REQUIRED)) {
     if (body[field] === undefined) problems.add(flagOfBodyField(field), `is required: ${what}`);
   }
-  const sourceOf = sourcesOf(typed, file);
+  const sourceOf = bodyFileSources(typed, file);
   const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlSource(path);
   validateBody(problems, createRelayerSchema, body, (path) => isUrl(path) || sourceOf(path));
 }

@@ -1,7 +1,7 @@
 import { findIfRouted } from "../../../client/find.ts";
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
-import { reachOf } from "../../../command-support/shown.ts";
+import { promptedFlagWords, promptForText, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
+import { shownReach } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
@@ -16,14 +16,14 @@ import { Problems } from "../../../contract/problems.ts";
 import { flagOfBodyField } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import { partsOf } from "../../../views/relayer-parts.ts";
+import { relayerParts } from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices, notificationChoices, signerChoices } from "../../resource-arguments.ts";
-import { newIdQuestion } from "../../send-creation.ts";
-import { interviewed, interviewOf } from "../edit/by-prompts.ts";
-import { partChoices } from "../edit/prompts/list.ts";
+import { creationIdQuestion } from "../../send-creation.ts";
+import { editByInterview, editInterview } from "../edit/by-prompts.ts";
+import { listPartChoices } from "../edit/prompts/list.ts";
 import { creatableRelayer } from "./create-relayer.ts";
-import { type CreateFlags, creationFromFlags, REQUIRED, STRATEGY } from "./flags.ts";
+import { type CreateFlags, REQUIRED, relayerCreationFromFlags, STRATEGY } from "./flags.ts";
 
 async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
   const name = body.name === undefined && enter(call, { name: await needed(call, NAME) });
@@ -35,7 +35,7 @@ async function askRequired(call: Call, body: JsonObject): Promise<Record<string,
 }
 
 function enter({ entered }: Call, answers: Record<string, string>): Record<string, string> {
-  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOfBodyField(field), answer));
+  for (const [field, answer] of Object.entries(answers)) entered.add(promptedFlagWords(flagOfBodyField(field), answer));
   return answers;
 }
 
@@ -58,7 +58,7 @@ function buildSource(id: string): Record<string, string> {
 }
 
 async function needed(call: Call, question: TextQuestion): Promise<string> {
-  return (await askText(await call.app.prompts(), question)) ?? "";
+  return (await promptForText(await call.app.prompts(), question)) ?? "";
 }
 
 const NAME = question("Name:", "Mainnet 3");
@@ -73,14 +73,14 @@ type Choices = readonly Choice<string>[];
 
 /** Returns the choices; undefined if the value must be typed: in a dry run, or if the service lacks the list. */
 async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
-  if (reachOf(call) === "nothing") return undefined;
+  if (shownReach(call) === "nothing") return undefined;
   const choices = await findIfRouted(list(call));
   return choices && choices.length > 0 ? choices : undefined;
 }
 
-export async function createInterview(call: Call<CreateFlags>): Promise<boolean> {
+export async function createRelayerInterview(call: Call<CreateFlags>): Promise<boolean> {
   const problems = new Problems();
-  const body = await creationFromFlags(call, problems);
+  const body = await relayerCreationFromFlags(call, problems);
   // No prompts while typed input is wrong.
   if (problems.found.some(({ where }) => !isMissing(where, body))) return true;
   const answers = await askRequired(call, body);
@@ -89,7 +89,7 @@ export async function createInterview(call: Call<CreateFlags>): Promise<boolean>
   if (call.flags.policy || call.flags.policies || body.policies) return true;
   const enterPolicies = call.entered.growing();
   const enter = (policies: PolicyTexts) =>
-    enterPolicies(Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`)));
+    enterPolicies(Object.entries(policies).flatMap(([path, text]) => promptedFlagWords("--policy", `${path}=${text}`)));
   const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
   enter(strategy);
   if (call.flags.interactive) enter(await askPolicies(call, relayer, strategy, enter));
@@ -105,12 +105,14 @@ function isMissing(where: string, body: JsonObject): boolean {
 async function askFields(call: Call, body: JsonObject): Promise<void> {
   const prompts = await call.app.prompts();
   if (body.id === undefined)
-    call.entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, creatableRelayer, "eth-main-3"))));
+    call.entered.add(
+      promptedFlagWords("--id", await promptForText(prompts, creationIdQuestion(call, creatableRelayer, "eth-main-3"))),
+    );
   if (body.notification_id !== undefined) return;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
   const none = { value: undefined, name: "none: its events are not reported" };
   const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
-  call.entered.add(flagWords("--notification-id", chosen));
+  call.entered.add(promptedFlagWords("--notification-id", chosen));
 }
 
 /** Policies by dotted path, as typed after `--policy`. */
@@ -128,12 +130,12 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
 async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts, keep: (policies: PolicyTexts) => void) {
   const before: Relayer = { ...relayer, policies: { ...known } };
   const symbol = await coinSymbolFor(await call.session(), relayer);
-  const parts = partsOf(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
-  const interview = await interviewOf(call);
-  const marked = await interview.prompts.checkbox("Which policies do you want to set?", partChoices(parts, before));
+  const parts = relayerParts(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
+  const interview = await editInterview(call);
+  const marked = await interview.prompts.checkbox("Which policies do you want to set?", listPartChoices(parts, before));
   const fields = policyFieldsOf(relayer.network_type, symbol);
   const texts = ({ policies }: JsonObject) => (isJsonObject(policies) ? buildTexts(policies, fields) : known);
-  return texts(await interviewed(interview, before, marked, (value) => keep(texts(value))));
+  return texts(await editByInterview(interview, before, marked, (value) => keep(texts(value))));
 }
 
 function buildTexts(policies: JsonObject, fields: PolicyFields, prefix = ""): PolicyTexts {

@@ -10,7 +10,7 @@ import type { Call } from "../../command.ts";
 const LONGEST = 900;
 
 /** Adds to a disabled relayer's refusal why it is disabled, what happens next, and the command that helps. */
-export async function explained(call: Call, failed: RelayctlError): Promise<RelayctlError> {
+export async function explainDisabled(call: Call, failed: RelayctlError): Promise<RelayctlError> {
   const refused = failed.cause instanceof RelayctlError ? failed.cause : failed;
   const id = relayerIn(refused);
   if (id === undefined || call.app.interrupt.aborted) return failed;

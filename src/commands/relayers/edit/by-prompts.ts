@@ -1,5 +1,5 @@
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { messageWriter } from "../../../command-support/printing.ts";
+import { createMessagePrinting } from "../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { idProblem } from "../../../contract/id.ts";
@@ -13,35 +13,35 @@ import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { relayerStateCell } from "../../../relayer-state/state.ts";
 import { readLabels } from "../../../session/labels.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
-import { cell } from "../../../terminal/view.ts";
-import { networkCell } from "../../../views/relayer.ts";
+import { viewCell } from "../../../terminal/view.ts";
+import { relayerNetworkCell } from "../../../views/relayer.ts";
 import {
-  answered,
   type Draft,
-  disabledNote,
-  fieldParts,
-  inOrder,
-  newlyMissing,
+  missingRelayerParts,
   type Part,
-  partAround,
-  partsOf,
   relayerDraft,
+  relayerFieldParts,
+  relayerPartAnswered,
+  relayerPartAround,
+  relayerPartSubject,
+  relayerParts,
+  relayerPartsInOrder,
+  relayerPartsNote,
   type Subject,
-  subjectOf,
 } from "../../../views/relayer-parts.ts";
 import { rpcUrlCells } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../resource-arguments.ts";
 import {
-  askList,
-  chooseEntry,
-  clearChoices,
+  chooseListEntry,
   type Interview,
-  leaveChoice,
-  partChoices,
-  valueChoices,
+  listClearChoices,
+  listLeaveChoice,
+  listPartChoices,
+  listValueChoices,
+  promptForList,
 } from "./prompts/list.ts";
-import { readFieldText, typedForm } from "./read-field-text.ts";
+import { fieldTextForm, readFieldText } from "./read-field-text.ts";
 
 export async function editedByPrompts(
   call: Call,
@@ -51,60 +51,62 @@ export async function editedByPrompts(
   const session = await call.session();
   const { name, flags } = session;
   const prompts = await call.app.prompts();
-  const say = messageWriter(call.app, { color: call.common.color });
-  for (const line of [stateLine(relayer, name), ...disabledNote(relayer, flags)]) await say(line);
-  const parts = partsOf(relayer, await coinSymbolFor(session, relayer));
-  const marked = await prompts.checkbox("What do you want to change?", partChoices(parts, relayer));
+  const say = createMessagePrinting(call.app, { color: call.common.color });
+  for (const line of [stateLine(relayer, name), ...relayerPartsNote(relayer, flags)]) await say(line);
+  const parts = relayerParts(relayer, await coinSymbolFor(session, relayer));
+  const marked = await prompts.checkbox("What do you want to change?", listPartChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];
-  const interview = await interviewOf(call, notifications);
-  return await interviewed(interview, relayer, marked, keep);
+  const interview = await editInterview(call, notifications);
+  return await editByInterview(interview, relayer, marked, keep);
 }
 
-export async function interviewOf(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
+export async function editInterview(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
     prompts: await call.app.prompts(),
-    say: messageWriter(call.app, { color: call.common.color }),
+    say: createMessagePrinting(call.app, { color: call.common.color }),
     labels: () => readLabels(call.app),
     notifications,
     ask: async (draft, parts) => {
       let changed = draft;
-      for (const part of inOrder(parts, draft.value)) changed = await askPart(interview, changed, part);
+      for (const part of relayerPartsInOrder(parts, draft.value)) changed = await askPart(interview, changed, part);
       return changed;
     },
   };
   return interview;
 }
 
-export async function interviewed(
+export async function editByInterview(
   interview: Interview,
   relayer: Relayer,
   marked: readonly Part[],
   keep: (edited: JsonObject) => void,
 ): Promise<Relayer> {
   let draft = await interview.ask(relayerDraft(relayer, keep), marked);
-  for (let [gap] = newlyMissing(relayer, draft.value); gap; [gap] = newlyMissing(relayer, draft.value)) {
+  for (let [gap] = missingRelayerParts(relayer, draft.value); gap; [gap] = missingRelayerParts(relayer, draft.value)) {
     await interview.say(`  ${gap.path}: ${gap.rule}`);
-    draft = await interview.ask(draft, [partAround(relayer, gap)]);
+    draft = await interview.ask(draft, [relayerPartAround(relayer, gap)]);
   }
   return { ...draft.value, id: relayer.id };
 }
 
 function stateLine(relayer: Relayer, context: string): string {
   const { id, name } = relayer;
-  return [id, cell(name).text, networkCell(relayer).text, relayerStateCell(relayer).text, context].join(" · ");
+  return [id, viewCell(name).text, relayerNetworkCell(relayer).text, relayerStateCell(relayer).text, context].join(
+    " · ",
+  );
 }
 
 async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
   const { field } = part;
-  const subject = subjectOf(draft, part);
+  const subject = relayerPartSubject(draft, part);
   if (field.type === "object") return await askObject(interview, draft, part, field);
-  return answered(draft, part, await readAnswer(interview, subject, field));
+  return relayerPartAnswered(draft, part, await readAnswer(interview, subject, field));
 }
 
 /** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
 async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
-  const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
+  const typed = await prompts.text(`New ${label} (Enter keeps ${viewCell(now).text}):`);
   return typed === "" ? undefined : typed;
 }
 
@@ -113,13 +115,17 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
     subject.now === true
       ? { value: false, name: "resume: new work is accepted again" }
       : { value: true, name: `pause: ${effectTexts.whilePaused}` };
-  return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
+  return prompts.select<boolean | undefined>(`${subject.label}:`, [listLeaveChoice(subject), other]);
 }
 
 function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
-  const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...clearChoices(subject), ...others];
-  return chooseEntry(prompts, `${subject.label}:`, choices);
+  const choices: Choice<string | null | undefined>[] = [
+    listLeaveChoice(subject),
+    ...listClearChoices(subject),
+    ...others,
+  ];
+  return chooseListEntry(prompts, `${subject.label}:`, choices);
 }
 
 function readAnswer(interview: Interview, subject: Subject, field: Exclude<Part["field"], { type: "object" }>) {
@@ -135,7 +141,7 @@ function readAnswer(interview: Interview, subject: Subject, field: Exclude<Part[
     case "flag":
       return askOneOf(interview, subject, [true, false]);
     case "list":
-      return askList(interview, subject, field);
+      return promptForList(interview, subject, field);
     case "word":
       return field.words ? askOneOf(interview, subject, field.words) : askTyped(interview, subject, field);
     default:
@@ -149,18 +155,18 @@ async function askObject(
   part: Part,
   { fields }: PolicyField & { type: "object" },
 ): Promise<Draft> {
-  const move = await askMove(prompts, subjectOf(draft, part), ["set its fields", "change its fields"]);
-  if (move !== "set") return answered(draft, part, move);
-  const parts = fieldParts(fields, `${part.path}.`);
+  const move = await askMove(prompts, relayerPartSubject(draft, part), ["set its fields", "change its fields"]);
+  if (move !== "set") return relayerPartAnswered(draft, part, move);
+  const parts = relayerFieldParts(fields, `${part.path}.`);
   return await ask(
     draft,
-    await prompts.checkbox(`What do you want to change in ${part.label}?`, partChoices(parts, draft.value)),
+    await prompts.checkbox(`What do you want to change in ${part.label}?`, listPartChoices(parts, draft.value)),
   );
 }
 
 /** Prompts for one of a few values. @returns absent to keep it, null to clear it */
 async function askOneOf({ prompts }: Interview, subject: Subject, values: readonly (string | boolean)[]) {
-  const choices = [leaveChoice(subject), ...valueChoices(values, subject), ...clearChoices(subject)];
+  const choices = [listLeaveChoice(subject), ...listValueChoices(values, subject), ...listClearChoices(subject)];
   return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
 }
 
@@ -171,12 +177,12 @@ async function askTyped(interview: Interview, subject: Subject, field: PolicyFie
 
 async function askMove(prompts: Prompts, subject: Subject, [first, another]: readonly [string, string]) {
   const set = { value: "set" as const, name: subject.now === null ? first : another };
-  const choices = [leaveChoice(subject), set, ...clearChoices(subject)];
+  const choices = [listLeaveChoice(subject), set, ...listClearChoices(subject)];
   return await prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);
 }
 
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
-  const form = typedForm(field);
+  const form = fieldTextForm(field);
   const typed = await prompts.text(`New ${subject.label}${form && `, ${form}`} (Enter ${skipText(subject)}):`, {
     validate: (text) => text === "" || verdict(text, subject, field),
   });
@@ -190,7 +196,7 @@ function skipText({ now, field }: Subject): string {
   const amount = field.type === "amount" ? wireAmount(now) : undefined;
   if (amount !== undefined && field.type === "amount")
     return `keeps ${formatAmount(amount, policyFieldCurrency(field, amount))}`;
-  return `keeps ${cell(now).text}`;
+  return `keeps ${viewCell(now).text}`;
 }
 
 function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {

@@ -3,11 +3,11 @@ import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { unsent } from "../../../errors.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { relayerView } from "../../../views/relayer.ts";
-import { patchBetween } from "../../../views/relayer-parts.ts";
+import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
 import { type Call, createCommand } from "../../command.ts";
 import { relayerArgument } from "../../resource-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
-import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
+import { type EditFlags, equalEdit, sendEdit } from "./send-edit.ts";
 
 export const relayersEdit = createCommand({
   summary: "Edit a relayer at prompts or in your editor",
@@ -36,9 +36,9 @@ export const relayersEdit = createCommand({
     const { client } = await call.session();
     const before = await client.relayers.get(id);
     if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
-    const enter = await equalEntered(call, before.data);
-    const after = await editedByPrompts(call, before.data, (edited) => enter(patchBetween(before.data, edited)));
-    return await sendEdit(call, before, patchBetween(before.data, after));
+    const enter = await equalEdit(call, before.data);
+    const after = await editedByPrompts(call, before.data, (edited) => enter(relayerPartsPatch(before.data, edited)));
+    return await sendEdit(call, before, relayerPartsPatch(before.data, after));
   },
 });
 

@@ -1,4 +1,4 @@
-import { withExample } from "../../../command-support/prompting/prompts.ts";
+import { promptExample } from "../../../command-support/prompting/prompts.ts";
 import type { Label } from "../../../config/labels.ts";
 import { isJsonObject, type JsonValue, textIn, writeJson } from "../../../contract/json.ts";
 import type { AmountField, ListField, PolicyField } from "../../../contract/policy.ts";
@@ -18,19 +18,19 @@ export function readFieldText(text: string, field: PolicyField): FieldReading {
   if (problem) {
     const example = findExample(field);
     const isShown = example === undefined || problem.rule.includes(example);
-    return { problem: isShown ? problem.rule : withExample(problem.rule, example) };
+    return { problem: isShown ? problem.rule : promptExample(problem.rule, example) };
   }
   return value === undefined ? { problem: "cannot be read" } : { value };
 }
 
-export function typedForm(field: PolicyField): string {
-  if (field.type === "amount") return `e.g. ${amountExample(field)}`;
+export function fieldTextForm(field: PolicyField): string {
+  if (field.type === "amount") return `e.g. ${fieldAmountExample(field)}`;
   const example = findExample(field);
   if (field.type === "word" && field.form && example === undefined) return field.form.rule;
   return example === undefined ? "" : `e.g. ${example}`;
 }
 
-export function amountExample({ unit, perGas, symbol }: AmountField): string {
+export function fieldAmountExample({ unit, perGas, symbol }: AmountField): string {
   if (unit !== "wei") return unit === "lamport" ? "0.01sol" : "0.1xlm";
   return perGas || symbol === undefined ? "80gwei" : `0.5${symbol.toLowerCase()}`;
 }
@@ -38,7 +38,7 @@ export function amountExample({ unit, perGas, symbol }: AmountField): string {
 function findExample(field: PolicyField): string | undefined {
   switch (field.type) {
     case "amount":
-      return amountExample(field);
+      return fieldAmountExample(field);
     case "integer":
       return "60";
     case "decimal":
@@ -53,40 +53,40 @@ function findExample(field: PolicyField): string | undefined {
   }
 }
 
-export function itemText(item: JsonValue, field: ListField): string {
+export function fieldItemText(item: JsonValue, field: ListField): string {
   if (typeof item === "string") return item;
   if (!field.entry || !isJsonObject(item)) return writeJson(item);
   const symbol = typeof item.symbol === "string" && item.symbol !== "" ? ` (${item.symbol})` : "";
-  return keyOf(item, field) + symbol;
+  return fieldItemKey(item, field) + symbol;
 }
 
 /** Returns typed text for a list, or an entry's key, with a label's address; or why it can't be added. */
-export function readItem(
+export function readFieldItem(
   text: string,
   { field, list }: { field: ListField; list: readonly JsonValue[] },
   labels: readonly Label[],
 ): { item: string } | { problem: string } {
   const found = field.addresses ? listedLabelAddress(labels, field.addresses, text) : { address: text };
-  const problem = "rule" in found ? found.rule : listItemProblem(found.address, list, field);
+  const problem = "rule" in found ? found.rule : fieldItemProblem(found.address, list, field);
   return problem === undefined && "address" in found ? { item: found.address } : { problem: problem ?? "" };
 }
 
-export function listItemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
+export function fieldItemProblem(text: string, list: readonly JsonValue[], field: ListField): string | undefined {
   const { addresses, entry, example = "" } = field;
   const key = entry?.fields[entry.key];
   const problems = new Problems();
   validateBody(problems, key ? policyFieldSchema(key) : policyItemSchema(field), text, () => "");
   const rule = problems.found[0]?.rule ?? (addresses && requestAddressProblem(addresses, text));
-  if (rule !== undefined) return withExample(rule, (key && findExample(key)) ?? example);
+  if (rule !== undefined) return promptExample(rule, (key && findExample(key)) ?? example);
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 
 function isListed(text: string, list: readonly JsonValue[], field: ListField): boolean {
   const spelled = (key: string) => (field.addresses === "evm" ? key.toLowerCase() : key);
-  return list.some((item) => spelled(keyOf(item, field)) === spelled(text));
+  return list.some((item) => spelled(fieldItemKey(item, field)) === spelled(text));
 }
 
 /** Returns a text of a list, or the key of an entry; empty if there is none. */
-export function keyOf(item: JsonValue, { entry }: ListField): string {
+export function fieldItemKey(item: JsonValue, { entry }: ListField): string {
   return textIn(isJsonObject(item) && entry ? item[entry.key] : item);
 }

@@ -27,22 +27,27 @@ import { type Relayer, relayerFields } from "../../../contract/resources/relayer
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
 import { choiceOf } from "../../../nearest.ts";
 import { readLabels } from "../../../session/labels.ts";
-import { visible, visibleJson } from "../../../terminal/escape.ts";
+import { escapeJson, escapeText } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
-import { networkCell } from "../../../views/relayer.ts";
-import { documentParts, entriesOf, keyOf, type RelayerEntry } from "../../../views/relayer-entries.ts";
+import { relayerNetworkCell } from "../../../views/relayer.ts";
 import {
-  currentValue,
-  disabledNote,
-  fieldParts,
+  type RelayerEntry,
+  relayerDocumentEntries,
+  relayerEntries,
+  relayerEntryKey,
+} from "../../../views/relayer-entries.ts";
+import {
   type Part,
-  partsOf,
-  patchBetween,
-  validateMerged,
+  relayerFieldParts,
+  relayerParts,
+  relayerPartsNote,
+  relayerPartsPatch,
+  relayerPartValue,
+  validateRelayerParts,
 } from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
-import { withAddresses } from "../change/typed-policies.ts";
-import { keyOf as itemKey, listItemProblem } from "../edit/read-field-text.ts";
+import { typedPolicyAddresses } from "../change/typed-policies.ts";
+import { fieldItemProblem, fieldItemKey as itemKey } from "../edit/read-field-text.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
 
 type PlacedProblem = Problem & { place: TextPosition };
@@ -51,7 +56,7 @@ type PlacedProblem = Problem & { place: TextPosition };
 const MARK = "//!";
 
 function withLines(text: string, lines: readonly string[]): string {
-  return [...lines.map((line) => `${MARK} ${visible(line)}`), text].join("\n");
+  return [...lines.map((line) => `${MARK} ${escapeText(line)}`), text].join("\n");
 }
 
 function problemLines(problems: readonly Problem[]): string[] {
@@ -90,7 +95,7 @@ export type EditorReading<T> = { value: T } | { problems: readonly PlacedProblem
  * @param use gets the parsed value, undefined if the text is unchanged; if it is refused, the text is opened again
  * @throws RelayctlError declined if the result is empty; the problems if a text is returned unchanged
  */
-export async function editLoop<T, Result>(
+export async function editorLoop<T, Result>(
   original: string,
   edit: Edit,
   read: (text: string) => EditorReading<T>,
@@ -131,7 +136,7 @@ interface Edited {
 }
 
 /** Parses the user's changes of a document as a merge patch: null or missing clears. @param original the document */
-export function readDocument(
+export function readEditorDocument(
   text: string,
   original: string,
   { relayer, symbol, labels }: Edited,
@@ -142,12 +147,17 @@ export function readDocument(
   if (!isJsonObject(document)) return unreadable("is not a JSON object", START);
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
-  const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
+  const typed = typedFields(problems, document, relayerDocumentEntries(relayer, symbol), before);
   if (isJsonObject(typed.policies) && isNetworkKind(relayer.network_type)) {
     const getSource = (path: string) => `policies.${path}`;
-    typed.policies = withAddresses(problems, typed.policies, { labels, sourceOf: getSource }, relayer.network_type);
+    typed.policies = typedPolicyAddresses(
+      problems,
+      typed.policies,
+      { labels, sourceOf: getSource },
+      relayer.network_type,
+    );
   }
-  const patch = patchBetween(before, typed);
+  const patch = relayerPartsPatch(before, typed);
   validatePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
   const places = positionsIn(json);
@@ -175,9 +185,9 @@ function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): T
   return buildSource(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
 }
 
-export function documentOf(relayer: Relayer, context: string, symbol: string | undefined): string {
+export function editorDocument(relayer: Relayer, context: string, symbol: string | undefined): string {
   const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
-  return [...comments, "{", ...fieldLines(entriesOf(relayer, symbol), "  "), "}", ""].join("\n");
+  return [...comments, "{", ...fieldLines(relayerEntries(relayer, symbol), "  "), "}", ""].join("\n");
 }
 
 const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol", stellar: "0.1xlm" };
@@ -185,7 +195,7 @@ const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol"
 function header(relayer: Relayer, context: string): string[] {
   const { id, network_type: kind } = relayer;
   return [
-    [id, networkCell(relayer).text, context].map(visible).join(" · "),
+    [id, relayerNetworkCell(relayer).text, context].map(escapeText).join(" · "),
     "",
     "Edit the values, save, and close the editor. You see the changes and confirm them before they are sent.",
     "A field that is null or deleted is cleared; the comment above it says what then applies.",
@@ -209,7 +219,7 @@ function fieldLines(entries: readonly RelayerEntry[], indent: string): string[] 
 
 function valueLines({ value, fields }: RelayerEntry, indent: string): string[] {
   if (fields) return ["{", ...fieldLines(fields, `${indent}  `), `${indent}}`];
-  const [first = "", ...rest] = visibleJson(prettyJson(value)).split("\n");
+  const [first = "", ...rest] = escapeJson(prettyJson(value)).split("\n");
   return [first, ...rest.map((line) => indent + line)];
 }
 
@@ -217,19 +227,19 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
   const session = await call.session();
   const { name, flags, pausing } = session;
   const relayer = before.data;
-  for (const line of disabledNote(relayer, flags)) await call.say(line);
+  for (const line of relayerPartsNote(relayer, flags)) await call.say(line);
   const symbol = await coinSymbolFor(session, relayer);
-  const original = call.app.secrets.masked(documentOf(relayer, name, symbol));
+  const original = call.app.secrets.masked(editorDocument(relayer, name, symbol));
   let labels: readonly Label[] = [];
   return await keepingFile(call.app, relayer.id, (edit) =>
-    editLoop(
+    editorLoop(
       original,
       async (text) => {
         const typed = await pausing(edit(text));
         if (typed.includes("@")) labels = await readLabels(call.app);
         return typed;
       },
-      (text) => readDocument(text, original, { relayer, symbol, labels }),
+      (text) => readEditorDocument(text, original, { relayer, symbol, labels }),
       (patch = {}) => sendEdit(call, before, patch),
     ),
   );
@@ -266,7 +276,7 @@ function isWorthKeeping(error: unknown, typed: string | undefined): boolean {
 /** Returns an object's fields as typed: amounts with a unit become numbers. @param before the object as shown */
 function typedFields(problems: Problems, object: JsonObject, parts: readonly Part[], before: JsonObject): JsonObject {
   const typed: JsonObject = {};
-  const partOf = new Map(parts.map((part) => [keyOf(part), part]));
+  const partOf = new Map(parts.map((part) => [relayerEntryKey(part), part]));
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
     if (part) typed[key] = typedValue(problems, value, part, before[key]);
@@ -278,7 +288,7 @@ function typedFields(problems: Problems, object: JsonObject, parts: readonly Par
 function typedValue(problems: Problems, value: JsonValue, { path, field }: Part, before: JsonValue | undefined) {
   if (field.type === "object" && isJsonObject(value)) {
     const was = isJsonObject(before) ? before : {};
-    return typedFields(problems, value, fieldParts(field.fields, `${path}.`), was);
+    return typedFields(problems, value, relayerFieldParts(field.fields, `${path}.`), was);
   }
   return field.type === "amount" ? typedAmount(problems, value, { path, field }, before) : value;
 }
@@ -316,13 +326,13 @@ function validatePatch(problems: Problems, patch: JsonObject, relayer: Relayer):
   if (isJsonObject(patch.policies) && isNetworkKind(kind))
     validateBody(problems, policySchemas[kind], patch.policies, getSource);
   validateItems(problems, patch, relayer);
-  validateMerged(problems, patch, relayer, getSource);
+  validateRelayerParts(problems, patch, relayer, getSource);
 }
 
 /** Validates new texts and keys in a list: the service accepts any text as an address (facts 13.3). */
 function validateItems(problems: Problems, patch: JsonObject, relayer: Relayer): void {
-  for (const part of partsOf(relayer)) {
-    const [list, before] = [currentValue(patch, part), currentValue(relayer, part)];
+  for (const part of relayerParts(relayer)) {
+    const [list, before] = [relayerPartValue(patch, part), relayerPartValue(relayer, part)];
     if (part.field.type !== "list" || !Array.isArray(list)) continue;
     const known = Array.isArray(before) ? before : [];
     for (const { at, key, rule } of newItemProblems(list, known, part.field)) {
@@ -336,7 +346,7 @@ function newItemProblems(list: readonly JsonValue[], known: readonly JsonValue[]
   const old = new Set(known.map((item) => itemKey(item, field)));
   return list.flatMap((item, index) => {
     const key = itemKey(item, field);
-    const rule = key === "" || old.has(key) ? undefined : listItemProblem(key, list.slice(0, index), field);
+    const rule = key === "" || old.has(key) ? undefined : fieldItemProblem(key, list.slice(0, index), field);
     return rule === undefined ? [] : [{ at: field.entry ? `${index}.${field.entry.key}` : `${index}`, key, rule }];
   });
 }

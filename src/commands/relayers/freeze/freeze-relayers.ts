@@ -4,8 +4,8 @@ import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
-import { performWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { receiptOf } from "../../../command-support/prepared-write.ts";
+import { performBulkWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { writeReceipt } from "../../../command-support/prepared-write.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import { counted, firstNames, grouped } from "../../../contract/decimal.ts";
@@ -21,9 +21,9 @@ import { collectPendingOnce } from "../../../session/collect.ts";
 import { receiptWords, receiptWordsWithIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { visible } from "../../../terminal/escape.ts";
-import { cell, type Ending, type View } from "../../../terminal/view.ts";
-import { aligned } from "../../../terminal/width.ts";
+import { escapeText } from "../../../terminal/escape.ts";
+import { type Ending, type View, viewCell } from "../../../terminal/view.ts";
+import { alignWidths } from "../../../terminal/width.ts";
 import {
   type Frozen as FrozenOf,
   type FrozenRelayer,
@@ -33,25 +33,32 @@ import {
 } from "../../../views/freeze.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
-import { cancelOne } from "../../tx/cancel-pending/pending.ts";
-import { countOf, typedCountOf } from "../many/consent.ts";
-import { manyTargets, movedList, needsChange, type Symbols, type Target, withDoubts } from "../many/targets.ts";
+import { cancelPendingOne } from "../../tx/cancel-pending/pending.ts";
+import { manyCount, typedManyCount } from "../many/consent.ts";
+import {
+  manyTargets,
+  movedList,
+  type Symbols,
+  type Target,
+  targetNeedsChange,
+  targetsWithDoubts,
+} from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
-import { jobFor, manyUndo } from "../many/update-many.ts";
+import { updateManyJob, updateManyUndo } from "../many/update-many.ts";
 
 type FreezeTarget = Target & FreezePlan;
 
 type Frozen = FrozenOf<FreezeTarget>;
 
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
-  const [paused, others] = divide(targets, (target) => !needsChange(target));
+  const [paused, others] = divide(targets, (target) => !targetNeedsChange(target));
   const [disabled, active] = divide(others, ({ before }) => before?.system_disabled === true);
   const unread = targets.filter(({ unread }) => unread !== undefined);
   const kept = targets.flatMap(({ id, before, others }) =>
     others.map(({ transaction, obstacle }) => ({ relayer: before, relayerId: id, transaction, because: obstacle })),
   );
   return [
-    `freeze ${countOf(targets)} in ${session.name}`,
+    `freeze ${manyCount(targets)} in ${session.name}`,
     ...cancelLines(targets, symbols),
     ...named("pause", active),
     ...named("already paused", paused),
@@ -74,7 +81,7 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
   const requested = cancels.length - atOnce;
   const payments = paymentSums(targets, symbols);
   return [
-    `  cancel: ${counted(cancels.length, "transaction")} of ${countOf(targets.filter((each) => each.cancels.length > 0))}`,
+    `  cancel: ${counted(cancels.length, "transaction")} of ${manyCount(targets.filter((each) => each.cancels.length > 0))}`,
     ...(payments.length === 0 ? [] : [`  payments among them: ${payments.join(", ")}`]),
     ...(atOnce === 0 ? [] : [`    ${atOnce} not signed yet: canceled at once, unless the service signs it first`]),
     ...(requested === 0 ? [] : [`    ${requested} signed: ${effectTexts.onlyRequested}; ${effectTexts.mayBeMined}`]),
@@ -83,7 +90,7 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
 
 function named(label: string, targets: readonly FreezeTarget[]): string[] {
   if (targets.length === 0) return [];
-  return [`  ${label}: ${countOf(targets)}: ${firstNames(targets.map(({ id }) => id))}`];
+  return [`  ${label}: ${manyCount(targets)}: ${firstNames(targets.map(({ id }) => id))}`];
 }
 
 function divide<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
@@ -115,7 +122,7 @@ interface Planned {
 
 async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...planned }: Planned): Promise<View> {
   const session = await call.session();
-  const targets = await withDoubts(call, planned.targets);
+  const targets = await targetsWithDoubts(call, planned.targets);
   const { interrupt, clock } = call.app;
   const paying = targets.filter(({ cancels, others }) =>
     [...cancels, ...others.map(({ transaction }) => transaction)].some(({ value }) => isPositive(value)),
@@ -127,11 +134,11 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
   const lines = targets.length === 0 ? [] : freezeLines(session, targets, symbols);
   const frozen = new Map<string, Frozen>();
   const concurrency = Math.max(1, Math.floor(throttle.concurrency / Math.max(1, targets.length)));
-  const { view } = await performWrites<undefined>(call, session, {
-    title: `freeze ${countOf(targets)}`,
+  const { view } = await performBulkWrites<undefined>(call, session, {
+    title: `freeze ${manyCount(targets)}`,
     act: "freezing relayers",
     // A number is not typed by habit, and canceled payments can't be restored.
-    sort: targets.length > 1 ? { type: typedCountOf(targets) } : "yes",
+    sort: targets.length > 1 ? { type: typedManyCount(targets) } : "yes",
     requests: targets.flatMap(listRequests),
     preview: lines,
     lines,
@@ -179,7 +186,7 @@ function listRequests(target: FreezeTarget) {
   const { id, body, cancels } = target;
   return [
     ...cancels.map((each) => apiRequest("tx.cancel", { relayer_id: id, transaction_id: each.id })),
-    ...(needsChange(target) ? [apiRequest("relayers.update", { relayer_id: id }, body)] : []),
+    ...(targetNeedsChange(target) ? [apiRequest("relayers.update", { relayer_id: id }, body)] : []),
   ];
 }
 
@@ -198,10 +205,10 @@ async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen>
   const kind = networkKind(target.before);
   const jobs = cancels.map((before) => ({
     id: before.id,
-    run: () => cancelOne(client, session, id, { before, kind }),
+    run: () => cancelPendingOne(client, session, id, { before, kind }),
   }));
   const cancellations = await runAll(jobs, { concurrency, interrupt }).done;
-  const pauses = await runAll([jobFor(target, freezing)], { concurrency: 1, interrupt }).done;
+  const pauses = await runAll([updateManyJob(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
   const left = mayDiffer ? await recover(collectPendingOnce(client, id), () => undefined) : undefined;
@@ -232,7 +239,7 @@ function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<En
   const same = items.filter(({ pause }) => pause.already).length;
   const [canceled, requested] = [countIn(items, "canceled"), countIn(items, "cancellation_requested")];
   const words = [
-    `${countOf(paused)} paused`,
+    `${manyCount(paused)} paused`,
     ...(same > 0 ? [`${grouped(same)} already paused`] : []),
     ...(canceled > 0 ? [`${counted(canceled, "transaction")} canceled`] : []),
     ...(requested > 0 ? [`${counted(requested, "cancellation")} requested, not final yet`] : []),
@@ -240,7 +247,7 @@ function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<En
   const open = stillOpenLines(items, symbols);
   if (paused.length + canceled + requested === 0)
     return { notes: [...(same > 0 ? [`in ${session.name}: ${words}`] : []), ...open, ...(kept ?? [])] };
-  const undo = kept ?? (paused.length === 0 ? [] : manyUndo(paused, session, symbols));
+  const undo = kept ?? (paused.length === 0 ? [] : updateManyUndo(paused, session, symbols));
   const final = canceled + requested > 0 && paused.length > 0 ? [STAYS_CANCELED] : [];
   return {
     receipt: [...doubtLines(items), receiptWords.applied(session.name, words), ...open, ...final],
@@ -256,7 +263,7 @@ function doubtLines(items: readonly Item[]): Message[] {
   return items.flatMap(({ target, cancellations, pause }) => {
     const named = [...cancellations.map((each) => ({ ...each, id: `${target.id} ${each.id}` })), pause];
     return named.flatMap(({ id, value }) =>
-      value ? receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)) : [],
+      value ? writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)) : [],
     );
   });
 }
@@ -318,7 +325,8 @@ const BECAUSE: Readonly<Record<OpenBecause, (relayer: Relayer | undefined) => st
   paused: () => "the relayer was paused before",
   disabled: () => "the relayer is disabled",
   kind: (relayer) => `${relayer?.network_type === "stellar" ? "Stellar" : "Solana"} has no cancellations`,
-  network: (relayer) => `nodes on ${cell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
+  network: (relayer) =>
+    `nodes on ${viewCell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
   failed: () => "cancellation failed",
   arrived: () => "it arrived before the pause",
 };
@@ -336,15 +344,15 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols): Message[] {
   const texts = rows
     .slice(0, MOST_SHOWN)
     .map(({ relayer, relayerId, transaction, because, until }) => [
-      visible(relayerId),
-      (transaction.nonce ?? null) === null ? "" : `nonce ${visible(cell(transaction.nonce).text)}`,
-      visible(cell(transaction.status).text),
+      escapeText(relayerId),
+      (transaction.nonce ?? null) === null ? "" : `nonce ${escapeText(viewCell(transaction.nonce).text)}`,
+      escapeText(viewCell(transaction.status).text),
       valueText(transaction.value, relayer, symbols),
-      visible(transaction.id),
+      escapeText(transaction.id),
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
-  return [...aligned(texts), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
+  return [...alignWidths(texts), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
 }
 
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {
@@ -369,6 +377,6 @@ function paymentSums(
   }
   return [...sums].map(([network, { total, count }]) => {
     const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
-    return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
+    return `${amount} on ${escapeText(network) || "an unknown network"} (${grouped(count)})`;
   });
 }

@@ -1,9 +1,9 @@
 import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { setQuestion } from "../../../command-support/bulk/writes.ts";
+import { bulkWritesQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
-import { isEndedByCtrlC, liveForm, writeEvent } from "../../../command-support/live.ts";
-import { withHint } from "../../../command-support/prepared-write.ts";
+import { isLiveEndedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
+import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
@@ -18,9 +18,9 @@ import { GUARD_INTERVAL, REFUSED_TIME, SHORTEST_WATCH, UNREAD_TIME } from "../..
 import type { Measured, Measurement } from "../../../views/relayer-status/table.ts";
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Call } from "../../command.ts";
-import { createProgramQueue } from "../../watch/on-change/on-change.ts";
-import { countOf, typedCountOf } from "../many/consent.ts";
-import { createMonitor, measuredText } from "../monitor/create-monitor.ts";
+import { createOnChangeQueue } from "../../watch/on-change/on-change.ts";
+import { manyCount, typedManyCount } from "../many/consent.ts";
+import { createMonitor, monitoredText } from "../monitor/create-monitor.ts";
 import type { Erc20Use } from "../status/erc20-use.ts";
 
 export interface TypedGuard {
@@ -68,7 +68,7 @@ function metIn({ relayers }: Measured, conditions: readonly Threshold[]): { id: 
   return relayers.flatMap((relayer) => {
     const met = conditions.find(({ isCrossed }) => isCrossed(relayer) === true);
     if (!met || relayer.state === "paused") return [];
-    return { id: relayer.id, why: `${met.text} (${measuredText(met.field, relayer)})` };
+    return { id: relayer.id, why: `${met.text} (${monitoredText(met.field, relayer)})` };
   });
 }
 
@@ -93,11 +93,13 @@ async function agree(call: Call, session: Session, ids: readonly string[], condi
   await session.requireReason();
   const texts = conditions.map(({ text }) => text).join(" or ");
   const set = {
-    title: `guard ${ids.length === 1 ? ids[0] : countOf(ids)}, and pause each that meets ${texts},`,
+    title: `guard ${ids.length === 1 ? ids[0] : manyCount(ids)}, and pause each that meets ${texts},`,
     act: "guarding relayers",
-    sort: ids.length > 1 ? { type: typedCountOf(ids) } : ("yes" as const),
+    sort: ids.length > 1 ? { type: typedManyCount(ids) } : ("yes" as const),
   };
-  await askConsent(call, setQuestion(session, set), [`guard ${countOf(ids)} in ${session.name}: ${ids.join(", ")}`]);
+  await askConsent(call, bulkWritesQuestion(session, set), [
+    `guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`,
+  ]);
 }
 
 interface Guarded {
@@ -115,7 +117,7 @@ async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measu
   const failure = await guardOn(call, guarded, first, { pausing, unread })
     .then(() => unread.failure(pausing.paused))
     .catch((error) => {
-      if (isEndedByCtrlC(call, error)) return unread.failure(pausing.paused);
+      if (isLiveEndedByCtrlC(call, error)) return unread.failure(pausing.paused);
       if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
       return error;
     })
@@ -229,7 +231,7 @@ export interface GuardEvent {
 
 function createEvents(call: Call, session: Session, onChange: readonly string[] | undefined) {
   const { app } = call;
-  const queue = onChange && createProgramQueue(app, onChange, call.say);
+  const queue = onChange && createOnChangeQueue(app, onChange, call.say);
   let printsEvents = liveForm(call) === "events";
   const formatLine = (event: GuardEvent) => formatEvent(event, session.name, app.clock.now());
 
@@ -242,7 +244,7 @@ function createEvents(call: Call, session: Session, onChange: readonly string[] 
   async function print(event: GuardEvent): Promise<void> {
     if (!printsEvents) return;
     // The guard must not end with the reader of its events.
-    await writeEvent(app.stdout, formatLine(event)).catch(async ({ message }: Error) => {
+    await writeLiveEvent(app.stdout, formatLine(event)).catch(async ({ message }: Error) => {
       printsEvents = false;
       await call.say({ warning: `${message}; the guard continues without printing events` });
     });
@@ -266,14 +268,14 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
     note,
     end,
     async begin(ids: readonly string[]): Promise<void> {
-      await call.say(`guarding ${countOf(ids)} in ${session.name} until Ctrl-C`);
+      await call.say(`guarding ${manyCount(ids)} in ${session.name} until Ctrl-C`);
       for (const relayer of ids) await print({ event: "guarding", relayer });
     },
     /** Pauses a relayer, or tries again after the next measurement. */
     async pause(id: string, why: string): Promise<void> {
       try {
         const readAgain = shellCommandLine(...session.flags, "relayers", "get", id);
-        await withHint(session.client.relayers.update(id, { paused: true }), readAgain);
+        await writeWithHint(session.client.relayers.update(id, { paused: true }), readAgain);
       } catch (error) {
         if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
         refused.set(id, error);

@@ -5,20 +5,20 @@ import { readSelection } from "../../../terminal/select/selection.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { withListHints } from "../../list-command.ts";
-import { needsValues, relayerListView } from "../live/list-view.ts";
-import { type LiveValues, type LiveWanted, noValues, readLiveValues, unknownStatusNotes } from "../live/values.ts";
+import { needsLiveValues, relayerListView } from "../live/list-view.ts";
+import { type LiveValues, type LiveWanted, noLiveValues, readLiveValues, unknownLiveNotes } from "../live/values.ts";
 
 export async function listWithValues(call: Call, bounds: ListBounds, wanted: LiveWanted): Promise<ListView> {
   const session = await call.session();
   const { client, name, flags } = session;
-  let values = noValues();
+  let values = noLiveValues();
   const add = async (relayers: readonly Relayer[]) => {
     const ids = relayers.map(({ id }) => id);
     values = joined(values, await readLiveValues(call, session, ids, wanted));
   };
   async function* pages(): AsyncGenerator<Page> {
     for await (const { items, total, body, keep } of withListHints(client.relayers.list(bounds), flags)) {
-      await add(await chosenBefore(call, items as readonly Relayer[]));
+      await add(await listChosenBefore(call, items as readonly Relayer[]));
       yield { items, total, body, ...(keep && { keep }) };
     }
   }
@@ -34,16 +34,16 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
         statuses.size + oldest.size === 0
           ? failureToReadStatus(failures.keys(), failures, call.app.interrupt)
           : undefined;
-      return { notes: unknownStatusNotes(values), failure };
+      return { notes: unknownLiveNotes(values), failure };
     },
   };
 }
 
-export async function chosenBefore(
+export async function listChosenBefore(
   { output: { where = [], now } }: Call,
   relayers: readonly Relayer[],
 ): Promise<readonly Relayer[]> {
-  const conditions = where.filter((condition) => !needsValues(condition));
+  const conditions = where.filter((condition) => !needsLiveValues(condition));
   const { where: chosen } = await readSelection({ where: conditions, now }, relayerListView());
   return relayers.filter((relayer) => chosen.every((holds) => holds(relayer)));
 }

@@ -71,7 +71,7 @@ export interface LiveWanted {
   atOnce?: number;
 }
 
-export function noValues(): LiveValues {
+export function noLiveValues(): LiveValues {
   const none = new Map();
   return { statuses: none, unknown: none, failures: none, hasNoRoute: false, oldest: none, requests: 0 };
 }
@@ -87,7 +87,7 @@ export async function readLiveValues(
   { status, oldest, atOnce = AT_ONCE }: LiveWanted,
 ): Promise<LiveValues> {
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(call.app.clock, STATUS_TIMEOUT);
-  const live = status ? await readStatusRoutes(session, { ids, remaining, atOnce }) : noValues();
+  const live = status ? await readStatusRoutes(session, { ids, remaining, atOnce }) : noLiveValues();
   const { unknown: failures } = live;
   const values = { ...live, failures, oldest: new Map<string, JsonValue>(), requests: status ? ids.length : 0 };
   if (!oldest) return values;
@@ -106,7 +106,7 @@ export async function readLiveValues(
 const NO_ROUTE = { note: "this service has no status route: balances, pending counts, and nonces are unknown" };
 
 /** Returns notes about unread values, each reason once. */
-export function unknownStatusNotes({
+export function unknownLiveNotes({
   failures,
   hasNoRoute,
 }: Pick<LiveValues, "failures" | "hasNoRoute">): { note: string }[] {

@@ -10,7 +10,7 @@ import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.t
 import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
-import { changeLines, changesOf, changeVerbs, verbOf } from "../change/change-text.ts";
+import { changeTextLines, changeVerb, changeVerbs, relayerChanges } from "../change/change-text.ts";
 import type { Target } from "./targets.ts";
 
 const ACT = "changing more than one relayer";
@@ -25,15 +25,15 @@ export function requireConsentForMany(call: Call, session: Session, bodies: read
 /** Several targets always require consent (promises 5); if one would require its ID, they require their number. */
 export function manyConsent(targets: readonly Target[]): SetConsent {
   const levels = listEffects(targets).map(({ consent }) => consent);
-  const counted = levels.includes("id") ? { type: typedCountOf(targets) } : "yes";
-  const isMixed = kindsLine(targets) !== undefined;
+  const counted = levels.includes("id") ? { type: typedManyCount(targets) } : "yes";
+  const isMixed = manyKindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
-  return { title: `${verbFor(targets)} ${countOf(targets)}${kinds}`, act: ACT, sort: counted };
+  return { title: `${manyVerb(targets)} ${manyCount(targets)}${kinds}`, act: ACT, sort: counted };
 }
 
 /** Returns the verb of a change: `update` if it differs between targets. */
-export function verbFor(targets: readonly Target[]): ReturnType<typeof verbOf> {
-  const [verb = "update", ...others] = new Set(listBodies(targets).map(verbOf));
+export function manyVerb(targets: readonly Target[]): ReturnType<typeof changeVerb> {
+  const [verb = "update", ...others] = new Set(listBodies(targets).map(changeVerb));
   return others.length === 0 ? verb : "update";
 }
 
@@ -46,12 +46,12 @@ function listBodies(targets: readonly Target[]): JsonObject[] {
   return [...new Set(targets.map(({ body }) => body))];
 }
 
-export function countOf({ length }: readonly unknown[]): string {
+export function manyCount({ length }: readonly unknown[]): string {
   return length === 1 ? "1 relayer" : `${grouped(length)} relayers`;
 }
 
-export function typedCountOf(targets: readonly unknown[]): string {
-  return countOf(targets).replaceAll(",", "");
+export function typedManyCount(targets: readonly unknown[]): string {
+  return manyCount(targets).replaceAll(",", "");
 }
 
 export interface ConsentFacts {
@@ -61,29 +61,33 @@ export interface ConsentFacts {
 }
 
 /** Returns the changes, their relayers, and the effects, once per kind of change, or with `diff` per relayer. */
-export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): Message[] {
-  const groups = diff ? targets.map((target) => [target]) : groupAlikeTargets(targets, symbols);
+export function manyConsentLines(
+  session: Session,
+  targets: readonly Target[],
+  { diff, symbols }: ConsentFacts,
+): Message[] {
+  const groups = diff ? targets.map((target) => [target]) : groupManyTargets(targets, symbols);
   const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
-  const kinds = kindsLine(targets);
+  const kinds = manyKindsLine(targets);
   return [
-    `${verbFor(targets)} ${countOf(targets)} in ${session.name}`,
+    `${manyVerb(targets)} ${manyCount(targets)} in ${session.name}`,
     ...(kinds === undefined ? [] : [kinds]),
     ...groups.flatMap((group) => [
       ...namedLines(group, kinds !== undefined),
       ...listLines(group[0], { diff, symbols }),
     ]),
-    ...capLines(targets),
+    ...manyCapLines(targets),
     ...words,
   ];
 }
 
-export function capLines(targets: readonly Target[]): string[] {
+export function manyCapLines(targets: readonly Target[]): string[] {
   const leaps = targets.flatMap(({ id, body, before }) => {
     const [was, now] = [capIn(before), capIn(body)];
     return was !== undefined && now !== undefined && capLeaps(was, now) ? [`  ${id}: ${leapText(was, now)}`] : [];
   });
   if (leaps.length === 0) return [];
-  const head = `gas_price_cap changes a thousandfold or more on ${grouped(leaps.length)} of ${countOf(targets)}`;
+  const head = `gas_price_cap changes a thousandfold or more on ${grouped(leaps.length)} of ${manyCount(targets)}`;
   return [head, ...firstLines(leaps, MOST_NAMED, "  ")];
 }
 
@@ -91,27 +95,27 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
   if (!target) return [];
   const { body, before, isDoubted } = target;
   const known = diff && before !== undefined;
-  const changes = changesOf(body, known ? before : undefined);
-  const { done, already } = changeVerbs[verbOf(body)];
+  const changes = relayerChanges(body, known ? before : undefined);
+  const { done, already } = changeVerbs[changeVerb(body)];
   if (changes.length === 0)
     return [`    ${isDoubted ? "sent again: an earlier change may still arrive or not show yet" : already}`];
   // The prompt's title says it.
   if (done !== undefined && !diff) return [];
-  return changeLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known }, "    ");
+  return changeTextLines(changes, { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known }, "    ");
 }
 
-export function groupAlikeTargets<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
+export function groupManyTargets<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
   const bodies = listBodies(targets);
   const keyOf = ({ body, before }: T) => `${bodies.indexOf(body)} ${symbols.get(before?.network ?? "") ?? ""}`;
   return [...groupBy(targets, keyOf).values()];
 }
 
 function namedLines(group: readonly Target[], isMixed: boolean): string[] {
-  if (!isMixed) return [`  ${nameTargets(group)}`];
-  return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${nameTargets(targets)}`);
+  if (!isMixed) return [`  ${nameManyTargets(group)}`];
+  return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${nameManyTargets(targets)}`);
 }
 
-export function nameTargets(targets: readonly Target[]): string {
+export function nameManyTargets(targets: readonly Target[]): string {
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
   return ids.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");
@@ -131,7 +135,7 @@ function byKind(targets: readonly Target[]): OfKind[] {
 }
 
 /** Returns a note if a shared network name may hide several kinds: `relayers of 2 kinds: 2 evm (mainnet), …`. */
-export function kindsLine(targets: readonly Target[]): string | undefined {
+export function manyKindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
   if (kinds.length < 2) return undefined;
   const parts = kinds.map((each) => `${grouped(each.targets.length)} ${each.kind} (${getNetworks(each)})`);

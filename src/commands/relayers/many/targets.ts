@@ -24,7 +24,7 @@ import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags, Targets as TypedTargets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
 import { readBefore } from "../../read-before.ts";
-import { verbOf } from "../change/change-text.ts";
+import { changeVerb } from "../change/change-text.ts";
 
 export interface ManyChange {
   bodyFor(kind: NetworkKind | undefined, problems: Problems): JsonObject;
@@ -48,14 +48,14 @@ export interface Target {
   refuseMoved?(live: Relayer | undefined): void;
 }
 
-export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
+export function targetNeedsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
   return !before || isDoubted === true || isSentAnyway === true || !readBackHolds(body, before);
 }
 
 /** Marks the targets that look changed already, although an earlier change may still arrive. */
-export async function withDoubts<T extends Target>(call: Call, targets: readonly T[]): Promise<readonly T[]> {
+export async function targetsWithDoubts<T extends Target>(call: Call, targets: readonly T[]): Promise<readonly T[]> {
   const session = await call.session();
-  const journal = targets.every(needsChange) ? undefined : await session.journal();
+  const journal = targets.every(targetNeedsChange) ? undefined : await session.journal();
   if (!journal) return targets;
   const doubted = await doubtedMembers(journal, session.origin, call.app.clock.now());
   return targets.map((target) => ({ ...target, isDoubted: doubted("relayers", target.id, target.body).length > 0 }));
@@ -111,7 +111,7 @@ async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[]
     if (failed) throw failed;
     return { found: read.map(({ id, value }) => ({ id, before: value?.data })) };
   }
-  if (needsKind || verbOf(bodyFor(undefined, new Problems())) === "update") return { found: unread };
+  if (needsKind || changeVerb(bodyFor(undefined, new Problems())) === "update") return { found: unread };
   const client = session.briefly(COIN_TIMEOUT);
   const read =
     ids.length > MOST_READ_SINGLY

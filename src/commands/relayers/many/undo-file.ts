@@ -9,8 +9,8 @@ import type { Session } from "../../../session/session.ts";
 import { shellSpelling, userShell } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { changesOf } from "../change/change-text.ts";
-import { undoOf } from "../change/undo.ts";
+import { relayerChanges } from "../change/change-text.ts";
+import { undoOfRelayer } from "../change/undo.ts";
 
 export interface UndoFileFlag {
   undoFile?: string;
@@ -92,7 +92,9 @@ function verbFor({ paused, ...others }: JsonObject): string {
 }
 
 function commandFor({ id, body, before }: Change, session: Session): string {
-  const undo = before ? undoOf(changesOf(body, before), before) : { because: "the previous value is unknown" };
+  const undo = before
+    ? undoOfRelayer(relayerChanges(body, before), before)
+    : { because: "the previous value is unknown" };
   const found = receiptUndoCommand(undo, session, "relayers", "update", id);
   return "because" in found ? `# ${id}: ${receiptCannotUndo(found.because)}` : found.line;
 }
@@ -108,12 +110,12 @@ function reversal(call: Call, session: Session, { path, verb }: Reversal): Messa
   const inWords = { undo: `${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}` };
   if (file === undefined) return inWords;
   if (verb === "update") return shell === "other" ? inWords : { undo: `${RUN[shell]} ${file}` };
-  const piped = pipedCommand(call, session, { path, verb });
+  const piped = undoFileCommand(call, session, { path, verb });
   return piped === undefined ? inWords : { undo: piped };
 }
 
 /** Returns the command that reads IDs from a file as stdin, without prompts; undefined for an unknown shell. */
-export function pipedCommand({ app }: Call, session: Session, { path, verb }: Reversal): string | undefined {
+export function undoFileCommand({ app }: Call, session: Session, { path, verb }: Reversal): string | undefined {
   const file = shellSpelling(path, userShell(app.env));
   const consent = session.protected ? ["--confirm", session.name] : ["--yes"];
   const pasted = session.pasteable(["relayers", verb, "-", ...consent]);

@@ -2,8 +2,8 @@ import { bulkVerbs, type Completed, type Job } from "../../../client/bulk/run-al
 import type { Client } from "../../../client/client.ts";
 import { type ApiResult, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { itemOf, performWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
-import { receiptOf, withHint } from "../../../command-support/prepared-write.ts";
+import { bulkWriteItem, performBulkWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
+import { writeReceipt, writeWithHint } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -17,31 +17,31 @@ import type { Ending, View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
-import { changesOf, changeText, changeVerbs } from "../change/change-text.ts";
-import { undoOf } from "../change/undo.ts";
+import { changeVerbs, relayerChanges, relayerChangeText } from "../change/change-text.ts";
+import { undoOfRelayer } from "../change/undo.ts";
 import {
   type ConsentFacts,
-  capLines,
-  countOf,
-  groupAlikeTargets,
-  kindsLine,
+  groupManyTargets,
+  manyCapLines,
   manyConsent,
-  manyLines,
-  nameTargets,
+  manyConsentLines,
+  manyCount,
+  manyKindsLine,
+  manyVerb,
+  nameManyTargets,
   requireConsentForMany,
-  typedCountOf,
-  verbFor,
+  typedManyCount,
 } from "./consent.ts";
 import {
   type ManyChange,
   manyTargets,
   movedList,
-  needsChange,
   type Target,
+  targetNeedsChange,
   targetSymbols,
-  withDoubts,
+  targetsWithDoubts,
 } from "./targets.ts";
-import { openUndoFile, pipedCommand, type UndoFile } from "./undo-file.ts";
+import { openUndoFile, type UndoFile, undoFileCommand } from "./undo-file.ts";
 
 type Applied = Target & { after: Relayer };
 
@@ -68,21 +68,21 @@ function manyReceipt(
     return after ? [{ ...target, after }] : [];
   });
   const same = completed.filter(({ already }) => already).length;
-  const { done, already: state } = changeVerbs[verbFor(targets)];
+  const { done, already: state } = changeVerbs[manyVerb(targets)];
   const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} ${state}`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes: Message[] = values.flatMap(({ id, value }) =>
-    receiptOf(value, []).map((line) => withPrefix(`${id}: `, line)),
+    writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)),
   );
   notes.push(...disabledLines(applied));
   const more = same > 0 ? `${grouped(same)} ${state}` : "";
   const count = countAmong(applied.length, completed);
   const change = done === undefined ? inShort(applied, symbols) : "";
   const words = change === "" ? `${count} ${done ?? "changed"}` : `${change} on ${count}`;
-  const next = kept ?? manyUndo(applied, session, symbols);
+  const next = kept ?? updateManyUndo(applied, session, symbols);
   const text = more === "" ? words : `${words}, ${more}`;
   const first = change === "" ? `${done ?? "changed"} ${count}` : words;
-  const line = receiptWords.changedMany(session.name, text, [first, nameTargets(applied), more]);
+  const line = receiptWords.changedMany(session.name, text, [first, nameManyTargets(applied), more]);
   return { receipt: [...notes, ...(isInterrupted ? [] : [line])], next };
 }
 
@@ -92,7 +92,7 @@ function disabledLines(applied: readonly Applied[]): { warning: string }[] {
   const is = disabled.length === 1 ? "is" : "are";
   return [
     {
-      warning: `${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${nameTargets(disabled)}`,
+      warning: `${countAmong(disabled.length, applied)} ${is} disabled, not paused; resuming can't help: ${nameManyTargets(disabled)}`,
     },
   ];
 }
@@ -104,7 +104,7 @@ const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has a
 const ONE_COMMAND = "by one command";
 
 /** Returns one command per previous value, or why there is none; undefined if a previous value is unknown. */
-export function manyUndo(
+export function updateManyUndo(
   applied: readonly Applied[],
   session: Session,
   symbols: ReadonlyMap<string, string | undefined>,
@@ -114,10 +114,10 @@ export function manyUndo(
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
-    const changes = changesOf(body, before);
+    const changes = relayerChanges(body, before);
     // A change that was resent, since an earlier one may still arrive, has nothing to undo.
     if (changes.length === 0) continue;
-    const undo = undoOf(changes, after, symbols.get(before.network ?? ""));
+    const undo = undoOfRelayer(changes, after, symbols.get(before.network ?? ""));
     const key = "because" in undo ? undo.because : undo.flags.join("\0");
     alike.set(key, { undo, ids: [...(alike.get(key)?.ids ?? []), id] });
   }
@@ -136,22 +136,24 @@ export function manyUndo(
 function runUndo(applied: readonly Applied[], session: Session): { undo: string }[] | undefined {
   const run = session.recordedRun();
   const isRestorable = ({ body, before, after }: Applied) =>
-    before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOf(changesOf(body, before), after);
+    before !== undefined &&
+    !("custom_rpc_urls" in body) &&
+    "flags" in undoOfRelayer(relayerChanges(body, before), after);
   if (run === undefined || !applied.every(isRestorable)) return undefined;
   const pasted = session.pasteable(["undo", run]);
   return "line" in pasted ? [{ undo: pasted.line }] : undefined;
 }
 
 function countAmong(count: number, all: readonly unknown[]): string {
-  return count < all.length ? `${grouped(count)} of ${countOf(all)}` : countOf(all);
+  return count < all.length ? `${grouped(count)} of ${manyCount(all)}` : manyCount(all);
 }
 
 /** Returns `gas_price_cap → 55 gwei`, or the number of changes; nothing if the relayers changed differently. */
 function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): string {
   const [text = "", ...others] = new Set(
-    groupAlikeTargets(targets, symbols).map(([{ body, before } = { body: {}, before: undefined }]) => {
+    groupManyTargets(targets, symbols).map(([{ body, before } = { body: {}, before: undefined }]) => {
       const facts = { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known: false };
-      const texts = changesOf(body, undefined).map((change) => changeText(change, facts));
+      const texts = relayerChanges(body, undefined).map((change) => relayerChangeText(change, facts));
       if (texts.length > MOST_SHOWN) return `${texts.length} changes`;
       return texts.map(({ label, change }) => `${label} ${change}`).join(", ");
     }),
@@ -167,7 +169,7 @@ async function keepUnchanged(
   call: Call,
   session: Session,
   completed: readonly Completed<unknown>[],
-  verb: ReturnType<typeof verbFor>,
+  verb: ReturnType<typeof manyVerb>,
 ): Promise<Message[]> {
   const missed = completed.filter(({ value }) => value === undefined);
   const run = session.recordedRun();
@@ -180,7 +182,7 @@ async function keepUnchanged(
       await file.close();
     }
     const inWords = `relayers ${verb} the IDs in ${file.path}`;
-    const command = verb === "update" ? undefined : pipedCommand(call, session, { path: file.path, verb });
+    const command = verb === "update" ? undefined : undoFileCommand(call, session, { path: file.path, verb });
     const { aborted } = call.app.interrupt;
     const rest = command ?? inWords;
     return [aborted ? { continue: rest } : { retry: rest }];
@@ -201,7 +203,7 @@ export async function updateMany(
   try {
     const { targets, moved } = await manyTargets(call, { ids }, change);
     const shortfall = moved && movedList;
-    return await updateTargets(call, { targets, shortfall, throttle, undoFile, reads: !ids });
+    return await updateManyTargets(call, { targets, shortfall, throttle, undoFile, reads: !ids });
   } catch (error) {
     await undoFile?.end();
     throw error;
@@ -216,45 +218,45 @@ interface Planned extends Pick<Targets, "throttle"> {
   isUndo?: true;
 }
 
-export async function updateTargets(
+export async function updateManyTargets(
   call: Call<DiffFlag>,
   { shortfall, throttle, undoFile, reads, isUndo, ...planned }: Planned,
 ): Promise<View> {
   const session = await call.session();
-  const targets = await withDoubts(call, planned.targets);
+  const targets = await targetsWithDoubts(call, planned.targets);
   const { diff = false } = call.flags;
   if (shortfall) await call.say({ note: shortfall.words });
   const symbols = await targetSymbols(call, targets);
-  const kinds = targets.some(({ isSentAnyway }) => isSentAnyway) ? undefined : kindsLine(targets);
-  const needed = targets.filter(needsChange);
+  const kinds = targets.some(({ isSentAnyway }) => isSentAnyway) ? undefined : manyKindsLine(targets);
+  const needed = targets.filter(targetNeedsChange);
   const same = diff ? [] : alreadyLine(targets, needed);
   const described = diff ? targets : needed;
-  const lines = described.length > 0 ? [...manyLines(session, described, { diff, symbols }), ...same] : [];
+  const lines = described.length > 0 ? [...manyConsentLines(session, described, { diff, symbols }), ...same] : [];
   const told = call.app.stderr.isTerminal ? same.map((line) => ({ note: line })) : [];
   const unconfirmedLines = diff
     ? lines
-    : [...(kinds === undefined ? [] : [{ note: kinds }]), ...capLines(targets), ...told];
+    : [...(kinds === undefined ? [] : [{ note: kinds }]), ...manyCapLines(targets), ...told];
   // A script counts all of its targets.
-  const asked = call.common.confirm === typedCountOf(targets) ? targets : needed;
-  const { view } = await performWrites<ApiResult<Relayer>>(call, session, {
+  const asked = call.common.confirm === typedManyCount(targets) ? targets : needed;
+  const { view } = await performBulkWrites<ApiResult<Relayer>>(call, session, {
     ...manyConsent(asked),
-    ...(isUndo && { title: `undo the changes to ${countOf(asked)}` }),
+    ...(isUndo && { title: `undo the changes to ${manyCount(asked)}` }),
     requests: needed.map((target) => respellForRecord(buildApiRequest(target), target.before)),
     wasUnread: !reads && !diff,
     preview: unconfirmedLines,
     lines,
     unasked: unconfirmedLines,
     isSettled: needed.length === 0,
-    asked: { verb: verbFor(targets), count: targets.length },
+    asked: { verb: manyVerb(targets), count: targets.length },
     throttle,
-    progress: bulkVerbs[verbFor(targets)],
+    progress: bulkVerbs[manyVerb(targets)],
     resource: relayerView,
-    itemOf,
+    itemOf: bulkWriteItem,
     failure: (failed, completed) =>
       shortfall ? (failed?.with({ because: [shortfall.words] }) ?? shortfall.failure(call, completed)) : failed,
-    jobsOver: (client) => targets.map((target) => jobFor(target, { client, session, undoFile })),
+    jobsOver: (client) => targets.map((target) => updateManyJob(target, { client, session, undoFile })),
     async receipt(completed) {
-      const retry = await keepUnchanged(call, session, completed, verbFor(targets));
+      const retry = await keepUnchanged(call, session, completed, manyVerb(targets));
       const kept = await undoFile?.end();
       const isInterrupted = call.app.interrupt.aborted;
       const ending = manyReceipt(completed, targets, { session, symbols, kept, isInterrupted });
@@ -267,8 +269,8 @@ export async function updateTargets(
 function alreadyLine(targets: readonly Target[], needed: readonly Target[]): string[] {
   const same = targets.length - needed.length;
   if (same === 0) return [];
-  const { already } = changeVerbs[verbFor(targets)];
-  return [`skipped: ${grouped(same)} of ${countOf(targets)} ${same === 1 ? "is" : "are"} ${already}`];
+  const { already } = changeVerbs[manyVerb(targets)];
+  return [`skipped: ${grouped(same)} of ${manyCount(targets)} ${same === 1 ? "is" : "are"} ${already}`];
 }
 
 function buildApiRequest({ id, body }: Target) {
@@ -276,7 +278,7 @@ function buildApiRequest({ id, body }: Target) {
 }
 
 /** Returns the update of a target, which sends nothing if it needs no change. */
-export function jobFor(
+export function updateManyJob(
   target: Target,
   { client, session, undoFile }: { client: Client; session: Session; undoFile: UndoFile | undefined },
 ): Job<ApiResult<Relayer>> {
@@ -285,7 +287,7 @@ export function jobFor(
     refuseMoved?.((await ifFound(client.relayers.get(id)))?.data);
     return await changed(target, client, session);
   };
-  if (!before || needsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
+  if (!before || targetNeedsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 
@@ -293,7 +295,7 @@ async function changed(target: Target, client: Client, { flags }: Session): Prom
   const { id, before } = target;
   const { body } = respellForRecord(buildApiRequest(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
-  const result = await withHint(sent, () => shellCommandLine(...flags, "relayers", "get", id));
+  const result = await writeWithHint(sent, () => shellCommandLine(...flags, "relayers", "get", id));
   // The rest of the response is not shown, and may be large.
   const { data, unconfirmed, lost } = result;
   return { data, body: NOTHING, unconfirmed, ...(lost !== undefined && { lost }) };

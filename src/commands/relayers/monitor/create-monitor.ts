@@ -39,17 +39,17 @@ import {
   type Measured,
   type Measurement,
   type Runways,
-  statusList,
+  statusTableList,
   statusView,
 } from "../../../views/relayer-status/table.ts";
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
 import type { Call } from "../../command.ts";
-import { type LiveValues, readLiveValues, unknownStatusNotes } from "../live/values.ts";
-import { type Erc20Use, withErc20 } from "../status/erc20-use.ts";
-import { withValues } from "../status/shown-values.ts";
-import { namedSpends, namesRunway } from "../status/status-reads.ts";
+import { type LiveValues, readLiveValues, unknownLiveNotes } from "../live/values.ts";
+import { type Erc20Use, statusWithErc20 } from "../status/erc20-use.ts";
+import { statusWithValues } from "../status/shown-values.ts";
+import { statusReadsRunway, statusReadsSpends } from "../status/status-reads.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
-import { readSpends } from "./spends.ts";
+import { readMonitorSpends } from "./spends.ts";
 
 export interface MonitorReads {
   windows: readonly SpendWindow[];
@@ -76,20 +76,20 @@ export function createMonitor(
     const values = await readLiveValues(call, session, names, { status: true, oldest: true });
     const symbols = await coinSymbolsFor(session, relayers);
     const { nonces: chain, failures: silent } = await readChains(call, session, relayers, values, memory);
-    const { spends, failures: unspent } = await readSpends(call, session, relayers, windows);
-    const tokens = erc20 && (await (await import("./erc20.ts")).readErc20(call, session, relayers, erc20.names));
+    const { spends, failures: unspent } = await readMonitorSpends(call, session, relayers, windows);
+    const tokens = erc20 && (await (await import("./erc20.ts")).readMonitorErc20(call, session, relayers, erc20.names));
     const measured = relayers.map((relayer) => ({
       ...buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
       spends: spends.get(relayer.id),
       erc20: tokens?.balances.get(relayer.id) ?? [],
     }));
     const runways = runwaysIn(measured.map(({ id, runway }) => [id, runway]));
-    const joined = { ...(await withValues(call, seen, values, runways)), spends };
+    const joined = { ...(await statusWithValues(call, seen, values, runways)), spends };
     return {
       relayers: measured,
-      seen: tokens ? withErc20(joined, erc20, tokens) : joined,
+      seen: tokens ? statusWithErc20(joined, erc20, tokens) : joined,
       shown,
-      notes: [...unknownStatusNotes(values), ...(tokens?.notes ?? [])],
+      notes: [...unknownLiveNotes(values), ...(tokens?.notes ?? [])],
       failures: new Map([...(tokens?.failures ?? []), ...unspent, ...silent, ...values.failures, ...missed]),
     };
   };
@@ -190,34 +190,34 @@ async function addPast(
   samples.set(id, [...past, ...(samples.get(id) ?? [])]);
 }
 
-export type ReadRunways = Awaited<ReturnType<typeof readRunways>>;
+export type ReadRunways = Awaited<ReturnType<typeof readMonitorRunways>>;
 
 /** Returns how long balances last. Older balances are only read if the output selects by it. */
-export async function readRunways(
+export async function readMonitorRunways(
   call: Call,
   session: Session,
   relayers: readonly Relayer[],
   { values: { statuses }, memory }: { values: LiveValues; memory: Memory },
 ) {
   addBalances(memory, statuses, call.app.clock.now());
-  const known = namesRunway(call.output) ? relayers.filter(({ id }) => statuses.has(id)) : [];
+  const known = statusReadsRunway(call.output) ? relayers.filter(({ id }) => statuses.has(id)) : [];
   const failures = await askNodes(call, session, known, (asked) => addPast(memory, asked));
   const found = [...statuses.keys()].map((id) => [id, runwayOf(memory.samples.get(id) ?? [])] as const);
   return { runways: runwaysIn(found), failures };
 }
 
-export function runwayNotes({ failures }: Pick<ReadRunways, "failures">): { note: string }[] {
+export function monitorRunwayNotes({ failures }: Pick<ReadRunways, "failures">): { note: string }[] {
   return [...failures].map(([id, { message }]) => ({ note: `the runway of ${id} is not known: ${message}` }));
 }
 
 type Erc20Read = Pick<MonitorReads, "erc20">;
 
-export async function checkThresholds(
+export async function checkMonitorThresholds(
   call: Call,
   session: Session,
   { ids, thresholds, erc20 }: { ids: readonly string[] | undefined; thresholds: readonly Threshold[] } & Erc20Read,
 ): Promise<View> {
-  const shownSpends = namedSpends(call.output);
+  const shownSpends = statusReadsSpends(call.output);
   const isRead = (name: SpendWindow) => shownSpends.includes(name) || thresholds.some(({ field }) => field === name);
   const windows = SPEND_FIELDS.filter(isRead);
   const { relayers, seen, shown, notes, failures } = await createMonitor(call, session, ids, { windows, erc20 })();
@@ -237,7 +237,7 @@ export async function checkThresholds(
     }),
   ];
   const details = crossed.map(({ threshold: { severity, text, field }, relayer }): Problem => {
-    return { where: relayer.id, rule: `${severity}: ${text} (${measuredText(field, relayer)})` };
+    return { where: relayer.id, rule: `${severity}: ${text} (${monitoredText(field, relayer)})` };
   });
   const failure =
     healthFailure(seen.found, shown, parts.join(", "), details) ??
@@ -247,7 +247,7 @@ export async function checkThresholds(
       call.app.interrupt,
     );
   const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
-  return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };
+  return { ...statusTableList(seen, session, true), ending: async () => ({ notes: all, failure }) };
 }
 
 function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): { note: string }[] {
@@ -263,7 +263,7 @@ function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Mea
   ];
 }
 
-export function measuredText(field: Threshold["field"], relayer: Measurement): string {
+export function monitoredText(field: Threshold["field"], relayer: Measurement): string {
   const { balance, coin, runway, pending, oldest, drift } = relayer;
   switch (field) {
     case "balance":

@@ -26,7 +26,7 @@ export interface ReadErc20 {
 }
 
 /** Reads ERC-20 balances. It reads each token's decimals every time: changed decimals must not show a wrong amount. */
-export async function readErc20(
+export async function readMonitorErc20(
   call: Call,
   session: Session,
   relayers: readonly Relayer[],

@@ -108,7 +108,7 @@ function prefersOpenMetrics(accept: string): boolean {
 }
 
 /** Returns the metrics of the relayers, read once, e.g. for the textfile collector. */
-export async function promView(
+export async function listenPromView(
   call: Call,
   session: Session,
   { ids, ...reads }: { ids: readonly string[] | undefined } & MonitorReads,

@@ -10,10 +10,10 @@ import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 /** The most requests per relayer: a day of transactions, with receipts. */
 const MOST_CALLS = 20_000;
 
-export type ReadSpends = Awaited<ReturnType<typeof readSpends>>;
+export type ReadSpends = Awaited<ReturnType<typeof readMonitorSpends>>;
 
 /** Reads what active EVM relayers spent, from every used nonce, no matter who sent. */
-export async function readSpends(
+export async function readMonitorSpends(
   call: Call,
   session: Session,
   relayers: readonly Relayer[],
@@ -38,6 +38,6 @@ export async function readSpends(
   return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
 }
 
-export function spendNotes({ failures }: Pick<ReadSpends, "failures">): { note: string }[] {
+export function monitorSpendNotes({ failures }: Pick<ReadSpends, "failures">): { note: string }[] {
   return [...failures].map(([id, { message }]) => ({ note: `what ${id} spent is not known: ${message}` }));
 }

@@ -1,6 +1,6 @@
 import { readId } from "../../../command-support/ids.ts";
-import { askFlags, type FlagQuestion } from "../../../command-support/prompting/prompts.ts";
-import { reachOf } from "../../../command-support/shown.ts";
+import { type FlagQuestion, promptForFlags } from "../../../command-support/prompting/prompts.ts";
+import { shownReach } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -18,10 +18,10 @@ const MESSAGE: FlagQuestion = {
   problem: () => undefined,
 };
 
-export async function messageInterview(call: Call, isTyped: boolean): Promise<void> {
+export async function signMessageInterview(call: Call, isTyped: boolean): Promise<void> {
   if (isTyped || !(await hasRelayer(call))) return;
   await refuseKind(call, NO_MESSAGE);
-  await askFlags(call, [MESSAGE]);
+  await promptForFlags(call, [MESSAGE]);
 }
 
 async function hasRelayer(call: Call): Promise<boolean> {
@@ -30,12 +30,12 @@ async function hasRelayer(call: Call): Promise<boolean> {
   return problems.found.length === 0;
 }
 
-export async function typedDataInterview(call: Call, body: JsonObject): Promise<void> {
+export async function signTypedDataInterview(call: Call, body: JsonObject): Promise<void> {
   const isWrong = Object.keys(body).some((field) => bodyFieldRule(signTypedDataSchema, field, body[field] ?? null));
   if (isWrong || !(await hasRelayer(call))) return;
   const missing = HASHES.filter(({ field }) => body[field] === undefined);
   if (missing.length > 0) await refuseKind(call, NO_TYPED_DATA);
-  await askFlags(call, missing);
+  await promptForFlags(call, missing);
 }
 
 const HASHES = [
@@ -49,11 +49,11 @@ const HASHES = [
   problem: (text: string) => bodyFieldRule(signTypedDataSchema, field, text),
 }));
 
-export async function transactionInterview(call: Call, isTyped: boolean): Promise<void> {
+export async function signTransactionInterview(call: Call, isTyped: boolean): Promise<void> {
   if (isTyped || !(await hasRelayer(call))) return;
   const known = await refuseKind(call, { evm: "sign_transaction not supported for EVM" });
   const kind = known ?? (await (await call.app.prompts()).select("Kind of network:", KINDS));
-  if (kind !== "evm") await askFlags(call, [TRANSACTIONS[kind]]);
+  if (kind !== "evm") await promptForFlags(call, [TRANSACTIONS[kind]]);
 }
 
 const NO_SOLANA = "Endpoint is not supported for Solana relayers";
@@ -62,7 +62,7 @@ const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supp
 
 /** Returns the kind of the relayer's network, if it may be looked up. @param words a refusal (facts 3.2) */
 async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {
-  if (reachOf(call) === "nothing") return undefined;
+  if (shownReach(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
   const { id, network_type: kind } = (await client.relayers.get(call.args[0] ?? "")).data;
   if (!isNetworkKind(kind)) return undefined;

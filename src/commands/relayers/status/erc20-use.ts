@@ -7,9 +7,9 @@ import type { Problems } from "../../../contract/problems.ts";
 import { choiceOf } from "../../../nearest.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import { readSettings } from "../../../session/read-settings.ts";
-import { fieldNamed } from "../../../terminal/output-options.ts";
+import { fieldInOutputOption } from "../../../terminal/output-options.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
-import { operandWith, type Seen, statusViewWithErc20 } from "../../../views/relayer-status/table.ts";
+import { type Seen, statusTableOperand, statusViewWithErc20 } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import type { ReadErc20 } from "../monitor/erc20.ts";
 
@@ -24,14 +24,15 @@ export async function readErc20Use(
 ) {
   const { fields, where = [], sort, query } = output;
   const typed = { "--fields": fields?.split(",") ?? [], "--where": where, "--sort": sort === undefined ? [] : [sort] };
-  const listNames = (texts: readonly string[]) => texts.flatMap((text) => erc20In(fieldNamed(text) ?? "") ?? []);
+  const listNames = (texts: readonly string[]) =>
+    texts.flatMap((text) => erc20In(fieldInOutputOption(text) ?? "") ?? []);
   const named = listNames([...Object.values(typed).flat(), ...thresholds]);
   const isAll =
     flags.erc20 ||
     query?.includes("erc20") ||
     Object.values(typed)
       .flat()
-      .some((text) => fieldNamed(text) === "erc20");
+      .some((text) => fieldInOutputOption(text) === "erc20");
   if (!isAll && named.length === 0) return undefined;
   const contexts = await tokensByContext({ app, common });
   const decimals = new Map(contexts.flatMap(([, tokens]) => Object.entries(tokens).map(namedDecimals)));
@@ -42,7 +43,7 @@ export async function readErc20Use(
       problems.add(flag, `unknown token${choiceOf([name], known)}`, name);
   const names = isAll ? known : [...new Set(named)].filter((name) => decimals.has(name)).sort();
   for (const name of names) refuseTwoMeanings(name, contexts, problems);
-  const operand = operandWith({ erc20: { decimals, columns: [] } });
+  const operand = statusTableOperand({ erc20: { decimals, columns: [] } });
   const ofTokens = where.filter((text) => listNames([text]).some((name) => decimals.has(name)));
   if (!problems.has("--where"))
     await problems.gather(() => readSelection({ where: ofTokens }, { ...statusViewWithErc20, operand }));
@@ -83,7 +84,7 @@ async function tokensByContext({ app, common }: Pick<Typed, "app" | "common">): 
   return [settings.demo ? ["demo", DEMO_ERC20] : [settings.context?.value ?? "", settings.erc20]];
 }
 
-export function withErc20(seen: Seen, { names, decimals, columns }: Erc20Use, { balances }: ReadErc20): Seen {
+export function statusWithErc20(seen: Seen, { names, decimals, columns }: Erc20Use, { balances }: ReadErc20): Seen {
   const found = seen.found.map((each): RelayerStatus => {
     const own = balances.get(each.relayer.id) ?? [];
     const balanceOf = (name: string) => own.find((token) => token.name === name)?.balance ?? null;

@@ -3,10 +3,10 @@ import { failureToReadStatus } from "../../../relayer-state/read-status-routes.t
 import type { Session } from "../../../session/session.ts";
 import type { Seen } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
-import { type LiveValues, unknownStatusNotes } from "../live/values.ts";
-import { type Erc20Use, withErc20 } from "./erc20-use.ts";
-import { isOnScreen, readShown, readShownValues, withValues } from "./shown-values.ts";
-import { namedSpends, namesRunway, type StatusReads } from "./status-reads.ts";
+import { type LiveValues, unknownLiveNotes } from "../live/values.ts";
+import { type Erc20Use, statusWithErc20 } from "./erc20-use.ts";
+import { isStatusShown, readShownStatus, readShownValues, statusWithValues } from "./shown-values.ts";
+import { type StatusReads, statusReadsRunway, statusReadsSpends } from "./status-reads.ts";
 
 export interface Joined {
   seen: Seen;
@@ -23,11 +23,11 @@ export interface LiveReads {
 export async function joinLive(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {
   const live = await joinStatuses(call, session, seen, reads.statusReads);
   if (!reads.erc20) return live;
-  const { readErc20 } = await import("../monitor/erc20.ts");
-  const relayers = (await readShown(call, live.seen.found)).map(({ relayer }) => relayer);
-  const read = await readErc20(call, session, relayers, reads.erc20.names);
+  const { readMonitorErc20 } = await import("../monitor/erc20.ts");
+  const relayers = (await readShownStatus(call, live.seen.found)).map(({ relayer }) => relayer);
+  const read = await readMonitorErc20(call, session, relayers, reads.erc20.names);
   return {
-    seen: withErc20(live.seen, reads.erc20, read),
+    seen: statusWithErc20(live.seen, reads.erc20, read),
     notes: [...live.notes, ...read.notes],
     failure: live.failure ?? failureToReadStatus(read.balances.keys(), read.failures, call.app.interrupt),
   };
@@ -36,11 +36,11 @@ export async function joinLive(call: Call, session: Session, seen: Seen, reads: 
 async function joinStatuses(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
   if (!values) return { seen, notes: [{ note: whyNone }] };
-  const notes = values.hasNoRoute || !isOnScreen(call) ? unknownStatusNotes(values) : [];
+  const notes = values.hasNoRoute || !isStatusShown(call) ? unknownLiveNotes(values) : [];
   const ids = [...values.statuses.keys(), ...values.failures.keys()];
   const failure = failureToReadStatus(ids, values.failures, call.app.interrupt);
-  const lasting = namesRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
-  const shown = await withValues(call, seen, values, lasting?.runways);
+  const lasting = statusReadsRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
+  const shown = await statusWithValues(call, seen, values, lasting?.runways);
   const spent = await loadSpends(call, session, shown);
   return {
     seen: { ...shown, ...(spent && { spends: spent.spends }) },
@@ -50,18 +50,18 @@ async function joinStatuses(call: Call, session: Session, seen: Seen, statusRead
 }
 
 async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues) {
-  const { readRunways, runwayNotes } = await import("../monitor/create-monitor.ts");
+  const { readMonitorRunways, monitorRunwayNotes } = await import("../monitor/create-monitor.ts");
   const relayers = found.map(({ relayer }) => relayer);
   const memory = { samples: new Map(), looked: new Set<string>() };
-  const read = await readRunways(call, session, relayers, { values, memory });
-  return { ...read, notes: runwayNotes(read) };
+  const read = await readMonitorRunways(call, session, relayers, { values, memory });
+  return { ...read, notes: monitorRunwayNotes(read) };
 }
 
 async function loadSpends(call: Call, session: Session, { found }: Seen) {
-  const windows = namedSpends(call.output);
+  const windows = statusReadsSpends(call.output);
   if (windows.length === 0) return undefined;
-  const { readSpends, spendNotes } = await import("../monitor/spends.ts");
+  const { readMonitorSpends, monitorSpendNotes } = await import("../monitor/spends.ts");
   const relayers = found.map(({ relayer }) => relayer);
-  const read = await readSpends(call, session, relayers, windows);
-  return { ...read, notes: spendNotes(read) };
+  const read = await readMonitorSpends(call, session, relayers, windows);
+  return { ...read, notes: monitorSpendNotes(read) };
 }

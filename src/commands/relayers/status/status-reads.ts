@@ -3,7 +3,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import { PACE_WINDOW, SLOWER_WATCH, STATUS_TIMEOUT } from "../../../timing.ts";
 import { MOST_SHOWN } from "../../../views/relayer-status/table.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../../command.ts";
-import { defineChoosingFlags } from "../../list-flags.ts";
+import { defineListChoosingFlags } from "../../list-flags.ts";
 import { ON_CHANGE_OPTION, WATCH_OPTION } from "../../watch/flag.ts";
 
 /** The most relayers whose status is read, unless they or a status field are specified. */
@@ -38,7 +38,10 @@ export function defineStatusFlags(command: CommandSyntax) {
     .option("--listen-key <file>", "File with the private key of that certificate (PEM)")
     .option(...WATCH_OPTION)
     .option(...ON_CHANGE_OPTION)
-    .include(defineChoosingFlags, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
+    .include(
+      defineListChoosingFlags,
+      "health.state!=active, relayer.network=base, status.pending_transactions_count>0",
+    );
 }
 
 function defineThresholds(command: CommandSyntax) {
@@ -56,7 +59,7 @@ export type StatusReads = "none" | "some" | "all";
 
 export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonly string[] | undefined): StatusReads {
   if (listAlone(flags) !== undefined) return "none";
-  if (namesValues(output) || output.query?.includes("status")) return "all";
+  if (statusReadsValues(output) || output.query?.includes("status")) return "all";
   const showsNone = output.fields !== undefined || ["name", "raw"].includes(output.format ?? "");
   if (showsNone) return "none";
   if (flags.erc20) return "all";
@@ -66,7 +69,7 @@ export function statusReadsOf({ flags, output }: Call<StatusFlags>, ids: readonl
 /** Adds problems for status fields if only the list is read, or selects the measured relayers. */
 export function validateStatusReads({ flags, output }: Call<StatusFlags>, problems: Problems): void {
   const measuring = measuringFlag(flags, output);
-  for (const given of measuring === undefined ? [] : (output.where ?? []).filter(namesStatus))
+  for (const given of measuring === undefined ? [] : (output.where ?? []).filter(readsStatus))
     problems.add("--where", `cannot select by a field of status with ${measuring}, which selects by the list`, given);
   const alone = listAlone(flags);
   if (alone === undefined) return;
@@ -91,26 +94,26 @@ function measuringFlag({ listen, warn, crit }: StatusFlags, { format }: Call["ou
 function statusFlags({ where = [], sort, fields }: Call["output"]): [flag: string, given: string][] {
   const named = { "--where": where, "--sort": [sort ?? ""], "--fields": fields?.split(",") ?? [] };
   return Object.entries(named).flatMap(([flag, texts]) =>
-    texts.filter(namesStatus).map((text): [string, string] => [flag, text]),
+    texts.filter(readsStatus).map((text): [string, string] => [flag, text]),
   );
 }
 
-export function namesStatus(text: string): boolean {
+export function readsStatus(text: string): boolean {
   return /^\s*[!-]?\s*(?:status(?![\w-])|(?:oldest|runway|spend_1[hd])(?![\w.-])|erc20(?![\w-]))/.test(text);
 }
 
-export function namesValues(output: Call["output"]): boolean {
+export function statusReadsValues(output: Call["output"]): boolean {
   return statusFlags(output).length > 0;
 }
 
-export function namesRunway(output: Call["output"]): boolean {
+export function statusReadsRunway(output: Call["output"]): boolean {
   return statusFlags(output).some(([, text]) => text.includes("runway"));
 }
 
-export function namedSpends(output: Call["output"]): readonly SpendWindow[] {
+export function statusReadsSpends(output: Call["output"]): readonly SpendWindow[] {
   return SPEND_FIELDS.filter((field) => statusFlags(output).some(([, text]) => text.includes(field)));
 }
 
-export function namesOldest(output: Call["output"]): boolean {
+export function statusReadsOldest(output: Call["output"]): boolean {
   return statusFlags(output).some(([, text]) => text.includes("oldest"));
 }

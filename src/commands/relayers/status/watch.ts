@@ -5,16 +5,16 @@ import { relayerStateCell, relayerStateRank } from "../../../relayer-state/state
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
-import { type Runways, type Seen, statusList } from "../../../views/relayer-status/table.ts";
+import { type Runways, type Seen, statusTableList } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import type { SlowerValues, WatchReading } from "../../watch/watched.ts";
-import { noValues, WATCH_AT_ONCE } from "../live/values.ts";
+import { noLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
 import type { Memory } from "../monitor/create-monitor.ts";
 import type { ReadErc20 } from "../monitor/erc20.ts";
-import { type Erc20Use, withErc20 } from "./erc20-use.ts";
-import { readShownValues, withValues } from "./shown-values.ts";
-import { namesValues, type StatusFlags, type StatusReads } from "./status-reads.ts";
+import { type Erc20Use, statusWithErc20 } from "./erc20-use.ts";
+import { readShownValues, statusWithValues } from "./shown-values.ts";
+import { type StatusFlags, type StatusReads, statusReadsValues } from "./status-reads.ts";
 
 export interface StatusWatch {
   session: Session;
@@ -29,30 +29,31 @@ export interface StatusWatch {
 export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): Promise<View> {
   const { session, ids, every, erc20 } = watch;
   let tokens: ReadErc20 | undefined;
-  let values = noValues();
+  let values = noLiveValues();
   let runways: Runways | undefined;
   const memory: Memory = { samples: new Map(), looked: new Set() };
-  const { readRunways, runwayNotes } = await import("../monitor/create-monitor.ts");
+  const { readMonitorRunways, monitorRunwayNotes } = await import("../monitor/create-monitor.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<WatchReading<RelayerStatus>> => {
-    const live = await withValues(call, listed, values, runways);
-    seen = erc20 && tokens ? withErc20(live, erc20, tokens) : live;
+    const live = await statusWithValues(call, listed, values, runways);
+    seen = erc20 && tokens ? statusWithErc20(live, erc20, tokens) : live;
     return { items: seen.found, requests: 1 };
   };
   const slower: SlowerValues<RelayerStatus> = {
     every: Math.max(every, SLOWER_WATCH),
-    isNeeded: erc20 !== undefined || namesValues(call.output) || liveForm(call) !== "screen",
+    isNeeded: erc20 !== undefined || statusReadsValues(call.output) || liveForm(call) !== "screen",
     async read() {
       const { statusReads } = watch;
       const read = await readShownValues(call, session, listed, { statusReads, atOnce: WATCH_AT_ONCE });
       if (read.values === undefined) return { ...(await joined()), trouble: read.whyNone };
       values = read.values;
       const relayers = listed.found.map(({ relayer }) => relayer);
-      const lasting = await readRunways(call, session, relayers, { values, memory });
+      const lasting = await readMonitorRunways(call, session, relayers, { values, memory });
       runways = lasting.runways;
-      tokens = erc20 && (await (await import("../monitor/erc20.ts")).readErc20(call, session, relayers, erc20.names));
-      const trouble = [...runwayNotes(lasting), ...(tokens?.notes ?? [])][0]?.note;
+      tokens =
+        erc20 && (await (await import("../monitor/erc20.ts")).readMonitorErc20(call, session, relayers, erc20.names));
+      const trouble = [...monitorRunwayNotes(lasting), ...(tokens?.notes ?? [])][0]?.note;
       const requests = values.requests + relayers.length * (erc20?.names.length ?? 0);
       return { ...(await joined()), requests, trouble };
     },
@@ -67,7 +68,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
     },
     onChange: watch.onChange,
     slower: erc20 !== undefined || readsValues(call, watch.statusReads) ? slower : undefined,
-    view: (items) => statusList({ ...(seen ?? listed), found: items }, session, true),
+    view: (items) => statusTableList({ ...(seen ?? listed), found: items }, session, true),
     idOf: ({ relayer }) => relayer.id,
     compared: ({ relayer, health }) => [health, relayer.paused ?? false],
     isMoved: (before, now) =>
@@ -80,7 +81,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
 
 /** In a pipe, an event only has the named values: a status costs a node's call. */
 function readsValues(call: Call<StatusFlags>, statusReads: StatusReads): boolean {
-  return namesValues(call.output) || (statusReads !== "none" && liveForm(call) !== "events");
+  return statusReadsValues(call.output) || (statusReads !== "none" && liveForm(call) !== "events");
 }
 
 function haveMoved(before: RelayerStatus["status"], now: RelayerStatus["status"]): boolean {

@@ -14,9 +14,9 @@ import { feesOf, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { setQuestion } from "../../../command-support/bulk/writes.ts";
+import { bulkWritesQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
-import { writeLines } from "../../../command-support/prepared-write.ts";
+import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { isShown } from "../../../command-support/shown.ts";
@@ -32,8 +32,8 @@ import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { type BlockLine, type Cell, type FactsView, lines, type View } from "../../../terminal/view.ts";
-import { aligned } from "../../../terminal/width.ts";
+import { type BlockLine, type Cell, type FactsView, type View, viewLines } from "../../../terminal/view.ts";
+import { alignWidths } from "../../../terminal/width.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
 import { hashFacts, namingHash } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
@@ -89,11 +89,11 @@ async function freeHead(
   found: Diagnosed,
   { place, taken }: { place: StepPlace; taken: TakenStep[] },
 ): Promise<StepOutcome> {
-  const step = chooseStep(found.diagnosis, allowedUnstickSteps(call));
+  const step = chooseUnstickStep(found.diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, taken.length > 0);
   // The first step can get its consent before any wait.
-  checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
-  if (taken.length === 0 || canPrompt(call.app, call.common)) await writeLines(call, blockLines(found, place));
+  checkConsent(call, bulkWritesQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
+  if (taken.length === 0 || canPrompt(call.app, call.common)) await preparedWriteLines(call, blockLines(found, place));
   const outcome = await takeStep(call, found, step);
   const { nonce, record } = found.diagnosis.head ?? {};
   if (outcome === "applied") taken.push({ action: step.action, nonce, id: record?.id });
@@ -188,17 +188,19 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
   return isFinalTransaction(status) && status !== "confirmed";
 }
 
-export async function unstick(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
+export async function freeRelayer(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
   if (!isShown(call)) return await freeQueue(call, request);
   const queue = await openQueue(call, request);
   const found = await readDiagnosis(call, queue);
   const place = await stepPlace(queue);
   if (!call.common.curl) return queueView(found, place);
-  await writeLines(call, blockLines(found, place));
+  await preparedWriteLines(call, blockLines(found, place));
   const { diagnosis } = found;
   const step =
-    diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedUnstickSteps(call));
+    diagnosis.isStuck === false
+      ? ({ action: "wait" } as const)
+      : chooseUnstickStep(diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, false);
   if (step.action !== "wait") return await stepView(call, found, step);
   await call.say({ note: `no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}` });
@@ -374,7 +376,7 @@ function allowedUnstickSteps({ app, common, flags }: Call<UnstickFlags>) {
 type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
 /** Returns the best allowed step. Raising the cap comes before a bump that the cap may prevent, for other services. */
-export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
+export function chooseUnstickStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
   const choices = steps.filter(isOwn).filter((step) => isAllowed(step, allowed));
   return choices.find(({ action }) => action === "raise-cap") ?? choices[0];
 }
@@ -403,20 +405,20 @@ function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
   const isHead = diagnosis.head !== undefined;
   const steps = diagnosis.isStuck === false ? [] : diagnosis.steps;
   return [
-    ...lines("relayer", [{ text: place.relayerId }]),
-    ...lines("state", [stateCell(found)]),
-    ...lines("head", headCells(found, place)),
-    ...lines(isHead ? "cause" : "note", first ? findingCells(first, isHead) : []),
-    ...lines(
+    ...viewLines("relayer", [{ text: place.relayerId }]),
+    ...viewLines("state", [stateCell(found)]),
+    ...viewLines("head", headCells(found, place)),
+    ...viewLines(isHead ? "cause" : "note", first ? findingCells(first, isHead) : []),
+    ...viewLines(
       "also",
       others.flatMap((each) => findingCells(each, isHead && each.nonce === diagnosis.head?.nonce)),
     ),
-    ...lines("record", usedCells(diagnosis.findings, evidence.records)),
-    ...lines(
+    ...viewLines("record", usedCells(diagnosis.findings, evidence.records)),
+    ...viewLines(
       "next",
       steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
     ),
-    ...lines(
+    ...viewLines(
       "missing",
       [...(fault ? [fault.words] : []), ...missing].map((text) => ({ text })),
     ),
@@ -425,7 +427,7 @@ function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
 
 function blockLines(found: Diagnosed, place: StepPlace): Row[] {
   const rows = listBlocks(found, place).map(({ label, value }) => [label, value.text]);
-  return aligned(rows, "");
+  return alignWidths(rows, "");
 }
 
 function stateCell({ diagnosis: { isStuck, waiting, head } }: Diagnosed): Cell {

@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
-import { readBodyFile, sourcesOf } from "../../../command-support/request-body/body-file.ts";
+import { bodyFileSources, readBodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
@@ -38,12 +38,13 @@ function defineCallFlags(command: CommandSyntax) {
     .option("--abi <file>", "ABI of --call: JSON, Foundry, or Hardhat (`-` for stdin)");
 }
 
-export function isNamedCall(flags: CallFlags): boolean {
+export function bodyNamesCall(flags: CallFlags): boolean {
   return flags.call !== undefined || flags.arg !== undefined || flags.abi !== undefined;
 }
 
-export function requireContract(problems: Problems, flags: CallFlags, named: readonly string[]): void {
-  if (isNamedCall(flags) && !named.includes("to")) problems.add("--call", "requires --to: the address of the contract");
+export function requireBodyContract(problems: Problems, flags: CallFlags, named: readonly string[]): void {
+  if (bodyNamesCall(flags) && !named.includes("to"))
+    problems.add("--call", "requires --to: the address of the contract");
 }
 
 export const MEMO_TYPES = ["none", "text", "id", "hash", "return"];
@@ -114,16 +115,16 @@ export async function bodyFromFlags(
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
     ...plainFields(addressed),
-    ...(isNamedCall(flags) && {
+    ...(bodyNamesCall(flags) && {
       data: await (await import("../call/read-call.ts")).readCall(app, flags, problems, evm.value),
     }),
   });
-  const sourceOf = sourcesOf(fromFlags, file);
+  const sourceOf = bodyFileSources(fromFlags, file);
   return {
     body: spelledWithoutNull({ ...file.fields, ...fromFlags }, neverNull),
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
-    sourceOf: (path: string) => (path === "data" && isNamedCall(flags) ? "--call" : sourceOf(path)),
+    sourceOf: (path: string) => (path === "data" && bodyNamesCall(flags) ? "--call" : sourceOf(path)),
   };
 }
 
@@ -195,7 +196,7 @@ function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
   const fields = typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const addressed = "toRelayer" in flags && !fields.includes("to") ? [...fields, "to"] : fields;
-  return isNamedCall(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
+  return bodyNamesCall(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
 }
 
 const OPERATIONS = [

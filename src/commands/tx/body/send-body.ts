@@ -11,7 +11,7 @@ import {
   validateValidUntil,
 } from "../../../contract/transaction/body-kind.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { convertedTyped } from "../../../views/transaction/body-rows.ts";
+import { convertedBody } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
 import type { TypedBody } from "./body-flags.ts";
@@ -24,7 +24,7 @@ const WORDS: BodyWords = {
 };
 
 /** Validates a transaction by every rule that does not depend on its relayer (facts 5.3, 5.7, 5.8). */
-export function validateTransaction(
+export function validateSendBody(
   problems: Problems,
   { body: typed, named, sourceOf, coins }: TypedBody,
   asked: NetworkKind | undefined,
@@ -34,13 +34,13 @@ export function validateTransaction(
   const kind = bodyKind(problems, named, asked, WORDS);
   // The rules across fields would treat an unreadable field as missing.
   const schemas = named.every((field) => field in body) ? transactionSchemas : transactionShapes;
-  if (kind) validateBody(problems, schemas[kind], body, sourceOf, convertedTyped(coins));
+  if (kind) validateBody(problems, schemas[kind], body, sourceOf, convertedBody(coins));
   validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
   return { body, kind };
 }
 
 /** @throws RelayctlError usage if it has no address, or is on a different network than the sender; not_found */
-export async function withReceiver(call: Call, sending: Sending, id: string): Promise<Sending> {
+export async function sendBodyWithReceiver(call: Call, sending: Sending, id: string): Promise<Sending> {
   const { client, flags } = await call.session();
   const receiver = (await client.relayers.get(id)).data;
   const sender = id === sending.relayerId ? receiver : (await client.relayers.get(sending.relayerId)).data;
@@ -52,7 +52,7 @@ export async function withReceiver(call: Call, sending: Sending, id: string): Pr
   const to = String(receiver.address);
   const body = { ...typed, to };
   const whole = { body, named: Object.keys(body), sourceOf, coins: [...coins] };
-  validateTransaction(problems, whole, kind, call.app.clock.now());
+  validateSendBody(problems, whole, kind, call.app.clock.now());
   problems.throwIfAny();
   await call.say({ note: `relayer ${id} has address ${to}` });
   return { ...sending, body };

@@ -20,12 +20,12 @@ import {
 import { interrupted, recover, unsent } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
-import { parseInterval } from "../../watch/flag.ts";
+import { type Call, type CommandSyntax, commandNumberFlag, type ParsedFlags } from "../../command.ts";
+import { parseWatchFlag } from "../../watch/flag.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
 import type { ForceFlag } from "../replacement/prediction-words.ts";
 import type { SimulationFlags } from "../simulation/flags.ts";
-import { namedTransactions, type WaitPlan, type WriteWaitFlags, writeWaitPlan } from "../wait/flags.ts";
+import { type WaitPlan, type WriteWaitFlags, waitedTransactions, writeWaitPlan } from "../wait/flags.ts";
 
 export type BumpFlags = ParsedFlags<typeof defineBumpFlags> & ForceFlag & SimulationFlags & WriteWaitFlags;
 
@@ -54,7 +54,7 @@ const EVERY = "2m";
 const TIMES = 5;
 const MOST_TIMES = 100;
 
-export function isRepeating({ flags }: { flags: BumpFlags }): boolean {
+export function bumpRepeats({ flags }: { flags: BumpFlags }): boolean {
   return flags.until !== undefined;
 }
 
@@ -91,8 +91,8 @@ export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPl
 }
 
 function findRepetition({ until, every, times }: BumpFlags, problems: Problems): BumpSchedule | undefined {
-  const interval = parseInterval("--every", every ?? EVERY, problems);
-  const most = numberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
+  const interval = parseWatchFlag("--every", every ?? EVERY, problems);
+  const most = commandNumberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };
   for (const [flag, value] of Object.entries({ "--every": every, "--times": times }))
     if (value !== undefined && !problems.has(flag)) problems.add(flag, "has no effect without --until mined");
@@ -112,7 +112,7 @@ export type BumpTargets =
 export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Promise<BumpTargets> {
   const { app, args, flags } = call;
   if (flags.stuck === undefined) {
-    const named = await namedTransactions({ app, args, flags: {} }, problems);
+    const named = await waitedTransactions({ app, args, flags: {} }, problems);
     return "targets" in named ? named : { targets: [] };
   }
   const [relayer, ...ids] = args;
@@ -121,7 +121,7 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
   return { stuckOf: await readId(call, problems, "relayer-id", relayer), longerThan, typed: flags.stuck };
 }
 
-export async function readNamed(
+export async function readNamedBumps(
   session: Session,
   named: BumpTargets,
   isWaiting: boolean,

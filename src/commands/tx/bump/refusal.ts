@@ -18,15 +18,15 @@ import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
-import { outcomeOf } from "../../../views/transaction/outcome.ts";
-import { obstacleWords, waysOutLines } from "../replacement/prediction-words.ts";
+import { transactionOutcome } from "../../../views/transaction/outcome.ts";
+import { predictionObstacleWords, predictionWaysOut } from "../replacement/prediction-words.ts";
 import type { BumpPlan, ReadTarget } from "./flags.ts";
 
 type Foreseeing = Pick<BumpPlan, "speed" | "wait">;
 
 export type Planned = ForeseenBump | (ReadTarget & { unbumpable: Unbumpable });
 
-export function isForeseen(planned: Planned): planned is ForeseenBump {
+export function isBumpForeseen(planned: Planned): planned is ForeseenBump {
   return "prediction" in planned;
 }
 
@@ -49,13 +49,13 @@ export async function foreseeBumps(
   return planned;
 }
 
-export async function foreseeAgain(
+export async function foreseeBumpAgain(
   session: Session,
   plan: Foreseeing,
   target: ReadTarget,
 ): Promise<ForeseenBump | undefined> {
   const [found] = await foreseeBumps(session, plan, [target]);
-  return found && isForeseen(found) ? found : undefined;
+  return found && isBumpForeseen(found) ? found : undefined;
 }
 
 async function loadSurroundings(session: Session, relayerId: string, url: string | undefined) {
@@ -81,12 +81,12 @@ interface RefusalContext {
   maxFee: bigint | undefined;
 }
 
-export function firstRefusal(planned: Planned, context: RefusalContext): Refusal | undefined {
+export function firstBumpRefusal(planned: Planned, context: RefusalContext): Refusal | undefined {
   return listRefusals(planned, context)[0];
 }
 
 function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
-  if (!isForeseen(planned)) return [unbumpableRefusal(planned, context)];
+  if (!isBumpForeseen(planned)) return [unbumpableRefusal(planned, context)];
   const { change, price } = objectionsToBump(planned, context.maxFee);
   const refused = { relayerId: planned.relayerId, id: planned.record.id, failure: "conflict" as const };
   return [
@@ -96,7 +96,7 @@ function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
 }
 
 /** Returns what comes before a bump of a transaction that is not next in line: its bump frees nothing. */
-export function headFirst({ relayerId, record, ahead = 0n }: ForeseenBump, flags: readonly string[]): string[] {
+export function bumpHeadFirst({ relayerId, record, ahead = 0n }: ForeseenBump, flags: readonly string[]): string[] {
   if (ahead <= 0n) return [];
   const unstick = shellCommandLine(...flags, "relayers", "unstick", relayerId);
   return [`free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstick}`];
@@ -115,11 +115,15 @@ function changeRefusal(
     const words = `nonce ${String(record.nonce)} is used on the chain: a version of it was mined, or another transaction`;
     return { words, ways: [`check the chain: ${line("get", "--on-chain")}`] };
   }
-  const words = obstacleWords(prediction, obstacle, WEI) ?? "the relayer prices another type of transaction";
+  const words = predictionObstacleWords(prediction, obstacle, WEI) ?? "the relayer prices another type of transaction";
   const raise = obstacle.kind === "cap" ? [`raise the cap for this bump: ${line("bump", "--raise-cap")}`] : [];
   return {
     words,
-    ways: [...headFirst(bump, context.session), ...raise, ...waysOutLines(prediction, target, context.session, WEI)],
+    ways: [
+      ...bumpHeadFirst(bump, context.session),
+      ...raise,
+      ...predictionWaysOut(prediction, target, context.session, WEI),
+    ],
   };
 }
 
@@ -171,7 +175,7 @@ function unbumpableRefusal(
         failure: "usage",
       };
     case "over": {
-      const meaning = outcomeOf(record)?.words;
+      const meaning = transactionOutcome(record)?.words;
       const words = `transaction ${id} is ${transactionStatus(record)}, so there is nothing to bump`;
       return refused(meaning === undefined ? words : `${words}: ${meaning}`, `see: ${line("get")}`);
     }
@@ -217,7 +221,7 @@ export function chooseBumps(planned: readonly Planned[], context: RefusalContext
     const found = listRefusals(each, context);
     const refusal = found.find(({ isForceable }) => !isForceable || !isForced);
     if (refusal) refusals.push(refusal);
-    else if (isForeseen(each)) {
+    else if (isBumpForeseen(each)) {
       bumps.push(each);
       warnings.push(...listWarnings(each, found[0]));
     }
@@ -230,7 +234,8 @@ export function chooseBumps(planned: readonly Planned[], context: RefusalContext
 /** Warns about forced bumps; an unknown service or network may differ from the prediction. */
 function listWarnings({ prediction, isKnown }: ForeseenBump, forced: Refusal | undefined): { warning: string }[] {
   const { obstacle } = prediction;
-  const words = forced?.words ?? (obstacle && !isKnown ? obstacleWords(prediction, obstacle, WEI) : undefined);
+  const words =
+    forced?.words ?? (obstacle && !isKnown ? predictionObstacleWords(prediction, obstacle, WEI) : undefined);
   return words === undefined ? [] : [{ warning: words }];
 }
 

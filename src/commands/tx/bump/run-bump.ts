@@ -7,7 +7,7 @@ import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { coinSymbolFor, relayerCoinSymbol } from "../../../coins/symbol-for.ts";
-import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
+import { agreeToBulkWrites, bulkWritesQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, priceText, wireAmount } from "../../../contract/amount.ts";
@@ -23,21 +23,21 @@ import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
-import { aligned } from "../../../terminal/width.ts";
-import { labelOf, shownField } from "../../../views/transaction/body-rows.ts";
+import { type Ending, type ListView, listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { alignWidths } from "../../../terminal/width.ts";
+import { bodyRowLabel, shownBodyField } from "../../../views/transaction/body-rows.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
-import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { type ShownCall, shownCall, withCall } from "../call/shown-call.ts";
+import { type ShownCall, shownCall, withShownCall } from "../call/shown-call.ts";
 import { type Manner, readManner } from "../manner.ts";
-import { refuseOtherCoin, validateByRelayer } from "../relayer-check.ts";
-import { feesText, newFeeRows } from "../replacement/prediction-words.ts";
+import { checkByRelayer, checkRelayerCoin } from "../relayer-check.ts";
+import { predictedFeeRows, predictedFeesText } from "../replacement/prediction-words.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { type BumpFlags, type BumpPlan, type BumpTargets, type ReadTarget, readNamed } from "./flags.ts";
-import { chooseBumps, foreseeBumps, headFirst, isForeseen } from "./refusal.ts";
-import { type Bumped, type BumpSending, bumpOne, followedBump, oneView } from "./send-bump.ts";
+import { type BumpFlags, type BumpPlan, type BumpTargets, type ReadTarget, readNamedBumps } from "./flags.ts";
+import { bumpHeadFirst, chooseBumps, foreseeBumps, isBumpForeseen } from "./refusal.ts";
+import { type Bumped, type BumpSending, bumpOne, bumpView, followedBump } from "./send-bump.ts";
 
 /** The newest transactions of a relayer among which those after a bump are counted. */
 const COUNTED = 100;
@@ -79,17 +79,17 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const manner = readManner(call);
   const isShownOnly = isShown(call);
   const act = getAct(bumping);
-  if (!isShownOnly) checkConsent(call, setQuestion(session, { act, title: "" }));
+  if (!isShownOnly) checkConsent(call, bulkWritesQuestion(session, { act, title: "" }));
   const targets = await readTargets(session, bumping, !isShownOnly);
   const plan = await planBumps(session, bumping, targets, manner);
   const asked = { title: formatTitle(plan.bumps), act, exceeded: await beyondLimits(session, plan.bumps, bumping) };
-  const isAsked = !isShownOnly && checkConsent(call, setQuestion(session, asked)) === "to ask";
+  const isAsked = !isShownOnly && checkConsent(call, bulkWritesQuestion(session, asked)) === "to ask";
   const isDiff = call.flags.diff === true;
   const heads = headLines(plan.bumps, session.flags);
   const described =
     isShownOnly || isAsked || isDiff ? await describe(session, bumping, { ...plan, ...asked }, manner.isDescribed) : [];
   const lines = [...heads, ...described];
-  const view = await agreeToWrites(call, session, {
+  const view = await agreeToBulkWrites(call, session, {
     ...asked,
     requests: plan.bumps.flatMap((bump) => requestsFor(bump, bumping.raising?.isKept)),
     lines,
@@ -101,12 +101,12 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
 
 /** Returns the transactions, lowest nonce first. @param sends whether a wait that follows must be possible */
 async function readTargets(session: Session, { named, wait }: Bumping, sends: boolean): Promise<readonly ReadTarget[]> {
-  const read = await readNamed(session, named, wait !== undefined);
+  const read = await readNamedBumps(session, named, wait !== undefined);
   const targets = [...read].sort((one, other) => byNonce(one.record, other.record));
   if (!wait || !sends) return targets;
-  const { requireReachable } = await import("../wait/wait-for.ts");
+  const { requireWaitable } = await import("../wait/wait-for.ts");
   for (const relayerId of new Set(targets.map((target) => target.relayerId)))
-    await requireReachable(session, relayerId, wait);
+    await requireWaitable(session, relayerId, wait);
   return targets;
 }
 
@@ -119,7 +119,7 @@ async function planBumps(
 ): Promise<{ bumps: readonly ForeseenBump[]; outcomes: QuestionContext["outcomes"] }> {
   const foreseen = await foreseeBumps(session, bumping, targets);
   const raised = raising
-    ? foreseen.map((each) => (isForeseen(each) ? bumpWithRaisedCap(each, maxFee) : each))
+    ? foreseen.map((each) => (isBumpForeseen(each) ? bumpWithRaisedCap(each, maxFee) : each))
     : foreseen;
   const isStuck = "stuckOf" in named;
   const { bumps } = await sayingLines(
@@ -143,7 +143,7 @@ async function sayingLines<T extends { lines: readonly Message[]; refusal?: Rela
 /** Returns a note about each relayer whose next transaction in line is not bumped. The bumps are sorted by nonce. */
 function headLines(bumps: readonly ForeseenBump[], flags: readonly string[]): { note: string }[] {
   const firsts = new Map([...bumps].reverse().map((bump) => [bump.relayerId, bump]));
-  return [...firsts.values()].flatMap((bump) => headFirst(bump, flags)).map((words) => ({ note: words }));
+  return [...firsts.values()].flatMap((bump) => bumpHeadFirst(bump, flags)).map((words) => ({ note: words }));
 }
 
 interface Described extends Pick<QuestionContext, "outcomes"> {
@@ -189,7 +189,7 @@ async function beyondLimits(session: Session, bumps: readonly ForeseenBump[], { 
   const lines: string[] = [];
   for (const { relayerId, record, request, surroundings } of bumps) {
     const { relayer } = surroundings.chain;
-    if (relayer) await refuseOtherCoin(session, relayer, { coins, relayerId });
+    if (relayer) await checkRelayerCoin(session, relayer, { coins, relayerId });
     if (request.change === "cancel") continue;
     const sending = {
       relayerId,
@@ -198,7 +198,7 @@ async function beyondLimits(session: Session, bumps: readonly ForeseenBump[], { 
       coins: [],
       sourceOf: (path: string) => `the transaction's ${path}`,
     };
-    if (relayer) validateByRelayer(relayer, sending, session.flags);
+    if (relayer) checkByRelayer(relayer, sending, session.flags);
     const replaces = { id: record.id, before: record };
     lines.push(...(await exceededLimits(session, { ...sending, relayer, replaces })));
   }
@@ -250,11 +250,11 @@ async function sendBumps(call: Call, sending: BumpSending, bumps: readonly Fores
     const { bumpUntilMined } = await import("./until-mined.ts");
     return await bumpUntilMined(call, { ...sending, repetition }, bumps);
   }
-  const draws = drawsAmounts(call);
+  const draws = drawsSymbol(call);
   const [first, ...more] = bumps;
   if (first && more.length === 0) {
     const bumped = await bumpOne(first, sending);
-    const view = await oneView(session, bumped, { isFollowed: wait !== undefined, drawsAmounts: draws });
+    const view = await bumpView(session, bumped, { isFollowed: wait !== undefined, drawsAmounts: draws });
     return wait ? await followOne(call, view, bumped, wait) : view;
   }
   const jobs = bumps.map((bump) => ({ id: bump.record.id, run: () => bumpOne(bump, sending) }));
@@ -263,16 +263,16 @@ async function sendBumps(call: Call, sending: BumpSending, bumps: readonly Fores
   const view = await manyView(bumps, completed, sending, draws);
   if (!wait) return view;
   const targets = completed.flatMap(({ value }) => (value ? [followedBump(value)] : []));
-  const { followMany } = await import("../wait/wait-for.ts");
-  return await followMany(call, view, { targets, plan: wait });
+  const { waitForMany } = await import("../wait/wait-for.ts");
+  return await waitForMany(call, view, { targets, plan: wait });
 }
 
 async function followOne(call: Call, view: View, { bump, data }: Bumped, plan: WaitPlan): Promise<View> {
   const { relayerId, record: before, request } = bump;
-  const { followWrite } = await import("../wait/wait-for.ts");
+  const { waitForWrite } = await import("../wait/wait-for.ts");
   const wanted = request.change === "cancel" ? "cancellation" : "version";
   // Another command may have replaced or canceled it since: then the newest record shows that version.
-  return await followWrite(call, view, { relayerId, plan, before, wanted, requested: data });
+  return await waitForWrite(call, view, { relayerId, plan, before, wanted, requested: data });
 }
 
 async function manyView(
@@ -298,7 +298,7 @@ async function manyView(
   };
   const pages = onePage(accepted);
   const more = { nothing: null, isChange: true, ending: async () => ending } as const;
-  return listFrom(
+  return listViewFrom(
     { name, flags },
     transactionViewIn(() => symbol),
     pages,
@@ -339,11 +339,11 @@ function oneBump(bump: ForeseenBump, context: QuestionContext, called: ShownCall
   const coin = context.coinOf(bump.relayerId);
   const { now, response, broadcast, cap, baseFee } = prediction;
   const kept = KEPT.filter((key) => (record[key] ?? null) !== null);
-  const fields = kept.map((key) => [labelOf(key), shownField(key, record[key], coin)]);
-  return aligned([
-    ...withCall(fields, called),
-    ...(now ? [["fee now", feesText(now)]] : []),
-    ...newFeeRows(response, broadcast, bump.question.market !== undefined || bump.question.change === "cancel"),
+  const fields = kept.map((key) => [bodyRowLabel(key), shownBodyField(key, record[key], coin)]);
+  return alignWidths([
+    ...withShownCall(fields, called),
+    ...(now ? [["fee now", predictedFeesText(now)]] : []),
+    ...predictedFeeRows(response, broadcast, bump.question.market !== undefined || bump.question.change === "cancel"),
     ...capRows(cap, bump),
     ...(baseFee === undefined ? [] : [["base fee", baseFeeText(baseFee, baseFeeThen)]]),
     ...queueRows(bump, context),
@@ -386,7 +386,7 @@ function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): Me
   const rows = bumps.slice(0, MOST_SHOWN).map((bump) => listRows(bump, context));
   const more = bumps.length - rows.length;
   return [
-    ...aligned([HEADERS, ...rows]),
+    ...alignWidths([HEADERS, ...rows]),
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...relayerLines(bumps, context.isOneRelayer),
   ];
@@ -398,7 +398,7 @@ function listRows(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionC
   return [
     String(record.nonce ?? "–"),
     isOneRelayer ? record.id : `${relayerId}/${record.id}`,
-    bump.request.change === "cancel" ? "cancellation" : shownField("value", record.value, coinOf(relayerId)),
+    bump.request.change === "cancel" ? "cancellation" : shownBodyField("value", record.value, coinOf(relayerId)),
     prediction.now ? priceText(mostFeePerGas(prediction.now)) : "–",
     least ? priceText(mostFeePerGas(least)) : "–",
     baseFeeThen === undefined ? "–" : priceText(baseFeeThen),

@@ -5,7 +5,7 @@ import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { verdictVersion } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { relayerCoinSymbol } from "../../../coins/symbol-for.ts";
-import { receiptOf, withHint } from "../../../command-support/prepared-write.ts";
+import { writeReceipt, writeWithHint } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -18,12 +18,12 @@ import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
-import { broadcastLine, hashFacts, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
+import { broadcastHashLine, hashFacts, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
-import { obstacleWords } from "../replacement/prediction-words.ts";
-import { followAccepted } from "../replacement/show-broadcast.ts";
+import { predictionObstacleWords } from "../replacement/prediction-words.ts";
+import { followShownBroadcast } from "../replacement/show-broadcast.ts";
 import type { BumpPlan } from "./flags.ts";
-import { firstRefusal, foreseeAgain } from "./refusal.ts";
+import { firstBumpRefusal, foreseeBumpAgain } from "./refusal.ts";
 
 export interface Bumped extends ApiResult<Transaction> {
   bump: ForeseenBump;
@@ -44,16 +44,16 @@ async function bumpNow(bump: ForeseenBump, sending: BumpSending): Promise<Bumped
   const readCommand = shellCommandLine(...session.flags, "tx", "get", relayerId, record.id);
   const { all: hashes } = await knownHashes(session, record.id);
   const sent = sendExclusively(session, { relayerId, id: record.id }, () => sendBump(session.client, bump));
-  const result = await withHint(namingHash(sent, record), readCommand);
+  const result = await writeWithHint(namingHash(sent, record), readCommand);
   const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
   const isCancellation = request.change === "cancel";
   const facts = hashFacts(record, result.data, isCancellation ? "the no-op" : "the replacement");
   const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, facts, prefix);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
-  const notes = receiptOf(result, []).map((line) => withPrefix(prefix, line));
+  const notes = writeReceipt(result, []).map((line) => withPrefix(prefix, line));
   await sayReceipt(session.say, [...notes, accepted, ...kept]);
   const usesChain = sending.wait?.usesChain ?? true;
-  const broadcast = await followAccepted(session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
+  const broadcast = await followShownBroadcast(session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
     followBump(bump, result.data, { ...reads, hashes, usesChain }),
   );
   for (const line of bumpedLine(bump, broadcast, result.data)) await session.say(withPrefix(prefix, line));
@@ -65,7 +65,7 @@ function bumpedLine({ record, request }: ForeseenBump, broadcast: Broadcast, aft
   const isEarlier = broadcast.state === "over" && broadcast.mined?.toLowerCase() === record.hash?.toLowerCase();
   // Both versions send the same, and only cost differently.
   if (isEarlier && request.change === "replace") return [`mined before the bump was sent, as ${broadcast.mined}`];
-  return [broadcastLine(broadcast, { before: record, change: request.change, after })];
+  return [broadcastHashLine(broadcast, { before: record, change: request.change, after })];
 }
 
 function broadcastFailure(
@@ -82,7 +82,7 @@ function broadcastFailure(
   }
   if (broadcast.state !== "never_broadcast") return undefined;
   const { obstacle, instead } = broadcast;
-  const words = obstacleWords({ change: request.change, cap, now: undefined }, obstacle, WEI);
+  const words = predictionObstacleWords({ change: request.change, cap, now: undefined }, obstacle, WEI);
   return new RelayctlError("unmet", `never broadcast: ${words ?? "the service sends nothing"}`, {
     applied: "yes",
     retryable: false,
@@ -125,7 +125,7 @@ function setByOther(relayerId: string, cap: bigint): RelayctlError {
 
 async function foreseenNow(bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
   const { relayerId, record } = bump;
-  const found = await foreseeAgain(sending.session, sending, { relayerId, id: record.id, record });
+  const found = await foreseeBumpAgain(sending.session, sending, { relayerId, id: record.id, record });
   if (found) return found;
   throw unsent("conflict", `transaction ${record.id} cannot be bumped anymore`, { retryable: false });
 }
@@ -133,7 +133,7 @@ async function foreseenNow(bump: ForeseenBump, sending: BumpSending): Promise<Fo
 async function clearNow(bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
   const now = await foreseenNow(bump, sending);
   const { flags } = sending.session;
-  const refusal = firstRefusal(now, { session: flags, maxFee: sending.maxFee });
+  const refusal = firstBumpRefusal(now, { session: flags, maxFee: sending.maxFee });
   if (!refusal) return now;
   throw new RelayctlError(refusal.failure, refusal.words, {
     because: ["the bump was not sent"],
@@ -142,7 +142,7 @@ async function clearNow(bump: ForeseenBump, sending: BumpSending): Promise<Fores
   });
 }
 
-export async function oneView(
+export async function bumpView(
   session: Session,
   bumped: Bumped,
   { isFollowed, drawsAmounts }: { isFollowed: boolean; drawsAmounts: boolean },

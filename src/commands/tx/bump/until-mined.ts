@@ -8,13 +8,13 @@ import { isPendingTransaction } from "../../../contract/transaction/transaction.
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
-import { failureOf } from "../../../views/transaction/ending.ts";
+import { transactionEndFailure } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
 import { readWaitForm, type WaitForm } from "../wait/wait-for.ts";
 import type { BumpSchedule } from "./flags.ts";
-import { firstRefusal, foreseeAgain } from "./refusal.ts";
-import { type Bumped, type BumpSending, bumpOne, followedBump, oneView } from "./send-bump.ts";
+import { firstBumpRefusal, foreseeBumpAgain } from "./refusal.ts";
+import { type Bumped, type BumpSending, bumpOne, bumpView, followedBump } from "./send-bump.ts";
 
 interface Repeating extends BumpSending {
   repetition: BumpSchedule;
@@ -78,10 +78,10 @@ async function next(plan: Repeating, { first }: Raised): Promise<ForeseenBump | 
   if (!isPendingTransaction(newest)) return "it is not pending anymore";
   const [agreed, now] = [verdictVersion(record), verdictVersion(newest)];
   if (!agreed || !now || !isSameVerdictVersion(agreed, now)) return "it was replaced or canceled by another command";
-  const found = await foreseeAgain(session, plan, { relayerId, id: record.id, record: newest });
+  const found = await foreseeBumpAgain(session, plan, { relayerId, id: record.id, record: newest });
   if (!found) return "it cannot be bumped anymore";
   const planned = plan.raising ? bumpWithRaisedCap(found, plan.maxFee) : found;
-  return firstRefusal(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
+  return firstBumpRefusal(planned, { session: session.flags, maxFee: plan.maxFee })?.words ?? planned;
 }
 
 async function followAll(
@@ -109,15 +109,15 @@ async function followAll(
 async function endView(session: Session, all: readonly Raised[], form: WaitForm): Promise<View> {
   const { flags } = session;
   const standings = worstResultsFirst(all.flatMap(({ standing }) => standing ?? []));
-  const failure = withRefused(failureOf(standings, { wrote: true, flags }), all);
+  const failure = withRefused(transactionEndFailure(standings, { wrote: true, flags }), all);
   const [only, ...more] = all;
   if (!form.printsRecord || !only?.last || more.length > 0) {
-    const { endingView, symbolsByRelayer } = await import("../wait/wait-for.ts");
+    const { waitEndingView, waitedSymbols } = await import("../wait/wait-for.ts");
     const targets = all.flatMap(({ target }) => target ?? []);
-    const symbols = form.drawsAmounts ? await symbolsByRelayer(session, targets) : new Map();
-    return endingView(session, { standings, failure, symbols }, form);
+    const symbols = form.drawsAmounts ? await waitedSymbols(session, targets) : new Map();
+    return waitEndingView(session, { standings, failure, symbols }, form);
   }
-  const view = await oneView(session, only.last, { isFollowed: true, drawsAmounts: form.drawsAmounts });
+  const view = await bumpView(session, only.last, { isFollowed: true, drawsAmounts: form.drawsAmounts });
   return { ...view, value: only.standing?.record ?? view.value, failure };
 }
 

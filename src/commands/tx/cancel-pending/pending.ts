@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { withHint } from "../../../command-support/prepared-write.ts";
+import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { collectItems } from "../../../session/collect.ts";
@@ -31,7 +31,7 @@ function getSource({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }
 
-export async function cancelOne(
+export async function cancelPendingOne(
   client: Client,
   { flags }: Session,
   relayerId: string,
@@ -39,5 +39,5 @@ export async function cancelOne(
 ): Promise<ApiResult<Transaction>> {
   const { before } = facts;
   const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
-  return await withHint(sent, shellCommandLine(...flags, "tx", "get", relayerId, before.id));
+  return await writeWithHint(sent, shellCommandLine(...flags, "tx", "get", relayerId, before.id));
 }

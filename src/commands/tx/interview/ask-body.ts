@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import { namedCoinRule } from "../../../coins/named-coins.ts";
-import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
+import { promptedFlagWords, promptForText, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import {
   amountOr,
   type Currency,
@@ -26,9 +26,9 @@ import { kindsOfBody } from "../../../contract/transaction/body-kind.ts";
 import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
-import { currencyAt } from "../../../views/transaction/body-rows.ts";
+import { bodyCurrencyAt } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags, isNamedCall, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
+import { type BodyFlags, bodyFromFlags, bodyNamesCall, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
 
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
@@ -64,13 +64,13 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
   const take = (field: string, value: string) => {
     named.add(field);
     sofar = withValue(field, value);
-    entered.add(flagWords(flagOfBodyField(field), value));
+    entered.add(promptedFlagWords(flagOfBodyField(field), value));
   };
   return {
     ...known,
     prompts,
     entered,
-    isCall: isNamedCall(flags),
+    isCall: bodyNamesCall(flags),
     take,
     has: (field: string) => named.has(field),
     value: async (field: string) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],
@@ -78,7 +78,7 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
       if (named.has(field) || (known.act === "complete" && question.optional)) return;
       const unit = (answer: string) => amountProblem(field, answer, known);
       const problem = async (answer: string) => unit(answer) ?? (await rule(field, prefix + answer)) ?? says?.(answer);
-      const answer = await askText(prompts, { ...question, problem });
+      const answer = await promptForText(prompts, { ...question, problem });
       if (answer !== undefined) take(field, prefix + answer);
     },
   };
@@ -100,7 +100,7 @@ async function fieldRule(
 
 /** Returns the problem of an amount: a number without a unit could have two meanings. */
 function amountProblem(field: string, answer: string, { coin: own }: BodyContext): string | undefined {
-  const currency = currencyAt(field, own);
+  const currency = bodyCurrencyAt(field, own);
   if (!currency) return undefined;
   const found = amountOr(
     () => readAmount(answer, currency, "prompt"),
@@ -124,18 +124,18 @@ export async function askBody(call: Call<BodyFlags>, known: BodyContext): Promis
   await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 
-export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
-  if (!isNamedCall(call.flags)) return call;
+export async function askBodyCall(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
+  if (!bodyNamesCall(call.flags)) return call;
   const { askCall } = await import("../call/read-call.ts");
   return { ...call, flags: await askCall(call) };
 }
 
-export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
+export function typedBodyKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
   const { networkType: kind } = flags;
   return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOfBody(named)])];
 }
 
-export async function askKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
+export async function askBodyKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
   const known = relayer?.network_type;
   if (isNetworkKind(known)) return known;
   const prompts = await call.app.prompts();

@@ -1,7 +1,7 @@
 import { findIfRouted } from "../../../client/find.ts";
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { reachOf } from "../../../command-support/shown.ts";
+import { shownReach } from "../../../command-support/shown.ts";
 import { currencyOf, wireAmount } from "../../../contract/amount.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -18,13 +18,13 @@ import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags, isNamedCall } from "../body/body-flags.ts";
-import { validatePolicies } from "../relayer-check.ts";
-import { askBody, askKind, typedKinds, type ValidateFields, withCallEntered } from "./ask-body.ts";
+import { type BodyFlags, bodyFromFlags, bodyNamesCall } from "../body/body-flags.ts";
+import { checkRelayerPolicies } from "../relayer-check.ts";
+import { askBody, askBodyCall, askBodyKind, typedBodyKinds, type ValidateFields } from "./ask-body.ts";
 
 /** Typed fields are not prompted for again, and no prompt appears while one is wrong. */
-export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
-  const call = await withCallEntered(typedCall);
+export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
+  const call = await askBodyCall(typedCall);
   const problems = new Problems();
   const ids = {
     relayer: await readId(call, problems, "relayer-id", call.args[0]),
@@ -32,12 +32,12 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
   };
   const typed = await bodyFromFlags(call, problems);
   const { interactive } = call.flags;
-  const [typedKind, ...others] = typedKinds(call, typed);
+  const [typedKind, ...others] = typedBodyKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   if (!interactive && call.flags.inherit) return true;
   if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return true;
   const { relayer, before } = await currently(call, ids);
-  const kind = typedKind ?? (await askKind(call, relayer));
+  const kind = typedKind ?? (await askBodyKind(call, relayer));
   const fields = replacementValidator(kind, before, call.app.clock.now());
   if (breaksRule(fields, typed.body)) return true;
   await refuseByRelayer(call, relayer, { ...typed, kind });
@@ -50,7 +50,7 @@ export async function replaceInterview(typedCall: Call<BodyFlags>): Promise<bool
 }
 
 async function currently(call: Call, ids: { relayer: string; transaction: string }) {
-  if (reachOf(call) === "nothing") return { relayer: undefined, before: undefined };
+  if (shownReach(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);
   const found = await findIfRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
@@ -98,7 +98,7 @@ function validateWithRelayer(
   if (relayer?.network_type !== kind) return validate;
   return (problems, body, sourceOf) => {
     validate(problems, body, sourceOf);
-    validatePolicies(problems, relayer, { kind, body, sourceOf });
+    checkRelayerPolicies(problems, relayer, { kind, body, sourceOf });
   };
 }
 
@@ -112,7 +112,7 @@ async function refuseByRelayer(
   const { flags } = await call.session();
   const problems = new Problems();
   const sourceIfTyped = (path: string) => ((path.split(".")[0] ?? "") in body ? sourceOf(path) : "");
-  validatePolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
+  checkRelayerPolicies(problems, relayer, { kind, body, sourceOf: sourceIfTyped });
   const [first, ...more] = problems.found.filter(({ where }) => where !== "").map(problemText);
   if (first === undefined) return;
   // Without details: an interview's are matched with the typed input, which lacks these.
@@ -139,18 +139,18 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
 };
 
 /** No prompt appears while something typed is wrong, or if the relayer accepts no transaction now. */
-export async function sendInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
-  const call = await withCallEntered(typedCall);
+export async function sendTxInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
+  const call = await askBodyCall(typedCall);
   const problems = new Problems();
   const id = await readId(call, problems, "relayer-id", call.args[0]);
   const typed = await bodyFromFlags(call, problems, givenTextFlag);
-  const [typedKind, ...others] = typedKinds(call, typed);
+  const [typedKind, ...others] = typedBodyKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   const { interactive } = call.flags;
-  const needsContract = isNamedCall(call.flags) && !typed.named.includes("to");
+  const needsContract = bodyNamesCall(call.flags) && !typed.named.includes("to");
   if (!interactive && !needsContract && typedKind && isWhole(typedKind, typed.named)) return true;
   const relayer = await readRelayer(call, id);
-  const kind = typedKind ?? (await askKind(call, relayer));
+  const kind = typedKind ?? (await askBodyKind(call, relayer));
   const fields = transactionValidator(kind, call.app.clock.now());
   if (breaksRule(fields, typed.body)) return true;
   await refuseByRelayer(call, relayer, { ...typed, kind });
@@ -176,7 +176,7 @@ function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
 }
 
 async function readRelayer(call: Call, id: string) {
-  if (reachOf(call) === "nothing") return undefined;
+  if (shownReach(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
   const { data: relayer } = await client.relayers.get(id);
   refuseDisabledOrPaused(relayer, flags);

@@ -14,22 +14,22 @@ import {
 } from "../../../contract/transaction/transaction.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
 import { listedTransactions, type PlaceOf } from "../../../views/transaction/list.ts";
-import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { type CallReader, withCalls } from "../record/call-field.ts";
+import { type CallReader, withCallField } from "../record/call-field.ts";
 
 export const [NEWEST_OF_ONE, NEWEST_OF_EACH] = [100, 20];
 
 /** The flags that choose among the transactions of a relayer. */
 export type Filter = { status?: string | undefined };
 
-export function transactionsRequest(relayerId: string, { status }: Filter): ApiRequest {
+export function txListRequest(relayerId: string, { status }: Filter): ApiRequest {
   const query = status === undefined ? {} : { status };
   return { operation: operations["tx.list"], parameters: { relayer_id: relayerId }, query };
 }
 
 /** Services before v1.6 ignore the filter. As there, only final states include cancellations in progress (facts 2). */
-export async function* keepChosen({ status }: Filter, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+export async function* keepListed({ status }: Filter, pages: AsyncIterable<Page>): AsyncGenerator<Page> {
   // The items of a page are built on access.
   if (status === undefined) return yield* pages;
   for await (const page of pages) {
@@ -57,8 +57,8 @@ export function drawnList(
     isTerminal: stdout.isTerminal,
     isFleet,
   });
-  const resource = withCalls(listed, readCall);
-  if (!drawsAmounts(call)) return { resource, pages: (pages) => pages };
+  const resource = withCallField(listed, readCall);
+  if (!drawsSymbol(call)) return { resource, pages: (pages) => pages };
   const draw = async (items: readonly JsonObject[]) => {
     add(items as readonly Transaction[]);
     const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPendingTransaction(item)));
@@ -69,7 +69,7 @@ export function drawnList(
 
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 
-export async function placeMap(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
+export async function txListPlaces(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
   const session = await call.session();
   if (typeof of === "string") {
     const relayer = await readCoinRelayer(session, of);

@@ -7,30 +7,30 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { collectById } from "../../../session/collect.ts";
-import { listFrom, type Page, type View } from "../../../terminal/view.ts";
+import { listViewFrom, type Page, type View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { callReader } from "../record/call-field.ts";
-import { drawnList, type Filter, keepChosen, placeMap, transactionsRequest } from "./drawn-list.ts";
+import { createCallField } from "../record/call-field.ts";
+import { drawnList, type Filter, keepListed, txListPlaces, txListRequest } from "./drawn-list.ts";
 
 const AT_ONCE = 8;
 
-export async function fleetList(call: Call<Filter>, bounds: ListBounds): Promise<View> {
+export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promise<View> {
   const session = await call.session();
   const { client } = session;
   const all = await collectById<Relayer>(client.relayers.list());
-  const active = all.filter(isActive);
+  const active = all.filter(isListedRelayerActive);
   const others = all.length - active.length;
   if (others > 0) await call.say({ note: `${othersText(others)} left out; list one by its ID` });
   if (isShown(call)) {
-    const requests = active.map(({ id }) => transactionsRequest(id, call.flags));
+    const requests = active.map(({ id }) => txListRequest(id, call.flags));
     return await showRequests(call, requests, true);
   }
-  const readCall = await callReader(call);
-  const { resource, pages } = drawnList(call, () => placeMap(call, active), { isFleet: true, readCall });
+  const readCall = await createCallField(call);
+  const { resource, pages } = drawnList(call, () => txListPlaces(call, active), { isFleet: true, readCall });
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
     const read = client.tx.list(id, { ...bounds, concurrency: 1 }, call.flags.status);
-    for await (const page of keepChosen(call.flags, read))
+    for await (const page of keepListed(call.flags, read))
       yield kind === "solana" ? pageWithRelayer(page, id) : fleetPage(page);
     completed.push({ id, value: true });
   }
@@ -41,7 +41,7 @@ export async function fleetList(call: Call<Filter>, bounds: ListBounds): Promise
     view.nothing = null;
   };
   const found = pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed }));
-  const view = listFrom(session, resource, found, {
+  const view = listViewFrom(session, resource, found, {
     ending: async () => ({ failure: bulkFailure(completed, "relayers", call.app.interrupt, { writes: false }) }),
   });
   return view;
@@ -65,16 +65,16 @@ function fleetPage(page: Page): Page {
 }
 
 function pageWithRelayer({ items, body, keep }: Page, id: string): Page {
-  const named = items.map((item) => withRelayer(item, id));
+  const named = items.map((item) => listedWithRelayer(item, id));
   return { items: named, total: undefined, body, ...(keep && { keep }) };
 }
 
 /** Adds the relayer to a transaction that does not show it, e.g. on Solana (facts 5.2). */
-export function withRelayer<T extends JsonObject>(item: T, id: string): T {
+export function listedWithRelayer<T extends JsonObject>(item: T, id: string): T {
   return item.relayer_id === undefined ? { ...item, relayer_id: id } : item;
 }
 
-export function isActive({ paused, system_disabled }: Relayer): boolean {
+export function isListedRelayerActive({ paused, system_disabled }: Relayer): boolean {
   return paused !== true && system_disabled !== true;
 }
 

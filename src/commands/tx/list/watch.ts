@@ -13,15 +13,23 @@ import {
 } from "../../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
 import { collectById, collectItems } from "../../../session/collect.ts";
-import { onePage, type View } from "../../../terminal/view.ts";
+import { onePageView, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
-import { briefStatusCell } from "../../../views/transaction/outcome.ts";
+import { briefOutcomeCell } from "../../../views/transaction/outcome.ts";
 import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
-import { callReader } from "../record/call-field.ts";
-import { drawnList, type Filter, keepChosen, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placeMap } from "./drawn-list.ts";
-import { isActive, withRelayer } from "./fleet.ts";
+import { createCallField } from "../record/call-field.ts";
+import {
+  drawnList,
+  type Filter,
+  keepListed,
+  NEWEST_OF_EACH,
+  NEWEST_OF_ONE,
+  NOWHERE,
+  txListPlaces,
+} from "./drawn-list.ts";
+import { isListedRelayerActive, listedWithRelayer } from "./fleet.ts";
 
 interface Window {
   /** The requested pages; undefined for the newest transactions and all pending ones. */
@@ -34,7 +42,7 @@ const MOST_PENDING = 1_000;
 
 async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bounds, chosen, newest }: Window) {
   if (bounds) {
-    const items = await collectItems<Transaction>(keepChosen(chosen, tx.list(relayerId, bounds, chosen.status)));
+    const items = await collectItems<Transaction>(keepListed(chosen, tx.list(relayerId, bounds, chosen.status)));
     return { items, requests: 1 };
   }
   const first: Transaction[] = [];
@@ -47,7 +55,7 @@ async function readWindow({ tx }: Pick<Client, "tx">, relayerId: string, { bound
   const found = new Map(first.map((item) => [item.id, item]));
   const older: Transaction[] = [];
   for (const pending of PENDING_STATUSES) {
-    const pages = keepChosen({ status: pending }, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
+    const pages = keepListed({ status: pending }, tx.list(relayerId, { page: 1, perPage: MOST_PENDING }, pending));
     // A transaction that moves on in between is found twice.
     older.push(...(await collectItems<Transaction>(pages, ({ id }) => !found.has(String(id)))));
     for (const item of older) found.set(item.id, item);
@@ -74,15 +82,17 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   let known: PlaceOf | undefined;
   // After Ctrl-C, the last screen only uses known values, since nothing more can be read.
   const places = async () => {
-    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await placeMap(call, watch.relayerId ?? relayers);
+    if (!call.app.interrupt.aborted && (isFleet || !known))
+      known = await txListPlaces(call, watch.relayerId ?? relayers);
     return known ?? NOWHERE;
   };
-  const readCall = await callReader(call);
+  const readCall = await createCallField(call);
   return await runWatch<Transaction>(call, {
     session,
     every: watch.every,
     async read() {
-      if (isFleet) relayers = (await collectById<Relayer>(session.client.relayers.list())).filter(isActive);
+      if (isFleet)
+        relayers = (await collectById<Relayer>(session.client.relayers.list())).filter(isListedRelayerActive);
       const ids = watch.relayerId === undefined ? relayers.map(({ id }) => id) : [watch.relayerId];
       const reading = await readAll(call, ids, watch, items);
       const left = await readLeft(call, items, reading.items, ended);
@@ -91,12 +101,12 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     },
     view(shown) {
       const { resource, pages } = drawnList(call, places, { isFleet, readCall });
-      return { kind: "list", resource, pages: pages(onePage(shown)), where: name, flags, inOrder: true };
+      return { kind: "list", resource, pages: pages(onePageView(shown)), where: name, flags, inOrder: true };
     },
     idOf: ({ id }) => id,
     ...(isFleet && { nameOf: ({ relayer_id: of, id }: Transaction) => `${of}  ${id}` }),
     compared: (item) => COMPARED.map((field) => item[field] ?? null),
-    stateOf: (item) => briefStatusCell(item).text,
+    stateOf: (item) => briefOutcomeCell(item).text,
     rankOf: (item) => (isPendingTransaction(item) ? 0 : isFinalTransaction(transactionStatus(item)) ? 2 : 1),
     eventOf: (transaction) => ({ transaction }),
     mayLeave: (item) => isFinalTransaction(transactionStatus(item)) || ended.has(item.id),
@@ -119,7 +129,7 @@ async function readAll(call: Call, ids: readonly string[], watch: TransactionWat
   if (interrupt.aborted) throw interrupted(" while transactions were read");
   const unread = completed.filter(({ value }) => value === undefined).map(({ id }) => id);
   const items = completed.flatMap(({ id, value }) =>
-    value ? value.items.map((item) => withRelayer(item, id)) : before.filter((item) => item.relayer_id === id),
+    value ? value.items.map((item) => listedWithRelayer(item, id)) : before.filter((item) => item.relayer_id === id),
   );
   const requests = completed.reduce((sum, { value }) => sum + (value?.requests ?? 1), isFleet ? 1 : 0);
   if (firstFailed?.error && unread.length === ids.length) throw firstFailed.error;
@@ -138,7 +148,7 @@ async function readLeft(call: Call, before: readonly Transaction[], now: readonl
   for (const { id, relayer_id: relayerId } of left.slice(0, MOST_LEFT)) {
     try {
       const { data } = await client.tx.get(String(relayerId), id);
-      found.push(withRelayer(data, String(relayerId)));
+      found.push(listedWithRelayer(data, String(relayerId)));
       ended.add(id);
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "not_found") throw error;

@@ -13,40 +13,41 @@ import {
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { visible } from "../../../terminal/escape.ts";
-import { type Cell, cell, type Ending, lines, type Tone, type View } from "../../../terminal/view.ts";
+import { escapeText } from "../../../terminal/escape.ts";
+import { type Cell, type Ending, type Tone, type View, viewCell, viewLines } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import {
-  chainText,
-  differencesOf,
-  differing,
-  evmRecord,
-  noHash,
-  notChecked,
+  comparedChainText,
+  comparedEvmRecord,
+  differencesFromChain,
+  differsFromChain,
+  noHashToCompare,
+  notComparedWithChain,
 } from "../../../views/transaction/compare-with-chain.ts";
-import { reasonLines, reasonRows } from "../../../views/transaction/ending.ts";
-import { outcomeOf, seeOnChain, statusCell } from "../../../views/transaction/outcome.ts";
+import { endReasonLines, endReasonRows } from "../../../views/transaction/ending.ts";
+import { outcomeStatusCell, seeOutcomeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { callLines } from "../call/shown-call.ts";
-import { callReader, withCalls } from "../record/call-field.ts";
+import { shownCallLines } from "../call/shown-call.ts";
+import { createCallField, withCallField } from "../record/call-field.ts";
 import type { ChainLookup } from "./lookup.ts";
 
 /** Fails if the chain contradicts the status (14), ended differently (13), or is open (15). */
 function evmEnding(examined: Examined, lookup: ChainLookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, facts, fault } = examined;
   const through = nodeNotes(examined, lookup.relayerId);
-  const more = DOUBTFUL.includes(verdict.verdict) ? (outcomeOf(lookup.record)?.more ?? []) : [];
-  if (fault) return { notes: [...more, ...through], failure: notChecked(fault, listDetails(verdict, symbol)) };
+  const more = DOUBTFUL.includes(verdict.verdict) ? (transactionOutcome(lookup.record)?.more ?? []) : [];
+  if (fault)
+    return { notes: [...more, ...through], failure: notComparedWithChain(fault, listDetails(verdict, symbol)) };
   const { seen } = verdict;
   const others = [...(facts?.hashes ?? [])].filter(([hash]) => hash !== seen?.hash);
-  const looked = others.map(([hash, found]) => `chain: ${hash} ${chainText(evmRecord(found))}`);
+  const looked = others.map(([hash, found]) => `chain: ${hash} ${comparedChainText(comparedEvmRecord(found))}`);
   const failure = findFailure(examined, lookup, symbol, session);
   // The details of a failure show the transaction that was found.
   if (failure) return { notes: [...more, ...looked, ...through, ...unknownReason(verdict)], failure };
   const found = seen ? [`chain: ${seenText(seen, symbol)}`] : [];
-  const reason = [...reasonLines(verdict.reason), ...unknownReason(verdict)];
+  const reason = [...endReasonLines(verdict.reason), ...unknownReason(verdict)];
   return { notes: [...more, ...looked, ...found, ...through, `verdict ${verdict.verdict}: ${verdict.why}`, ...reason] };
 }
 
@@ -67,17 +68,17 @@ function findFailure(
 ): RelayctlError | undefined {
   const recorded = facts?.hashes.get(record.hash?.toLowerCase() ?? "");
   const isUnseen = recorded === undefined || (recorded === null && facts?.delay !== undefined);
-  const differences = isUnseen ? [] : differencesOf(record, evmRecord(recorded), symbol);
+  const differences = isUnseen ? [] : differencesFromChain(record, comparedEvmRecord(recorded), symbol);
   const details = [...differences, ...listDetails(verdict, symbol)];
   const because = verdict.missing.map((words) => `missing: ${words}`);
-  if (CONTRADICTIONS.includes(verdict.verdict)) return differing(details);
+  if (CONTRADICTIONS.includes(verdict.verdict)) return differsFromChain(details);
   if (verdict.verdict === "never_broadcast") {
     const hint = shellCommandLine(...session.flags, "tx", "cancel", relayerId, record.id);
     const message = "the version that the record shows will never be sent";
     const canCancel = verdict.obstacle === "cap";
     return new RelayctlError("unmet", message, { details: listDetails(verdict, symbol), ...(canCancel && { hint }) });
   }
-  if (differences.length > 0 || isRevived(record, verdict)) return differing(details);
+  if (differences.length > 0 || isRevived(record, verdict)) return differsFromChain(details);
   if (agrees(record, verdict)) return undefined;
   const { seen } = verdict;
   if (verdict.verdict === "pending")
@@ -91,7 +92,7 @@ const NOT_FINAL = "the outcome is not final: too few blocks follow";
 function listDetails(found: Verdict, symbol: string | undefined): Problem[] {
   const { verdict, why, seen } = found;
   const chain = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
-  return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...reasonRows(found.reason)];
+  return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...endReasonRows(found.reason)];
 }
 
 function isRevived(record: Transaction, { verdict }: Verdict): boolean {
@@ -119,12 +120,12 @@ export async function checkEvmRecord(session: Session, lookup: ChainLookup, isOn
   const hasHash = typeof (record.hash ?? was) === "string" && (record.hash ?? was) !== "";
   const isByNonce = record.hash === undefined && wireAmount(record.nonce) !== undefined;
   if (isOnChain && !hasHash && !isByNonce) {
-    const notes = outcomeOf(record)?.more ?? [];
+    const notes = transactionOutcome(record)?.more ?? [];
     return {
-      status: statusCell(record),
+      status: outcomeStatusCell(record),
       seen: undefined,
       isChecked: false,
-      ending: () => ({ notes, failure: noHash() }),
+      ending: () => ({ notes, failure: noHashToCompare() }),
     };
   }
   const isWhole = isOnChain || isByNonce;
@@ -140,10 +141,10 @@ export async function checkEvmRecord(session: Session, lookup: ChainLookup, isOn
 
 /** Returns the status with the record's meaning, unless the chain shows it better. */
 function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Cell {
-  const outcome = outcomeOf(record);
+  const outcome = transactionOutcome(record);
   const isSettled = verdict.verdict === "confirmed" && !outcome?.askChain;
   const isOpen = verdict.verdict === "pending" && transactionStatus(record) !== "confirmed";
-  return outcome && (fault || isSettled || isOpen) ? statusCell(record) : verdictCell(record, verdict);
+  return outcome && (fault || isSettled || isOpen) ? outcomeStatusCell(record) : verdictCell(record, verdict);
 }
 
 async function examineOnChain(session: Session, lookup: ChainLookup): Promise<Examined> {
@@ -166,12 +167,12 @@ async function examineRecord(session: Session, { relayerId, relayer, record }: C
 function buildNotes(examined: Examined, lookup: ChainLookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, fault } = examined;
   const { record, relayerId } = lookup;
-  const outcome = outcomeOf(record);
+  const outcome = transactionOutcome(record);
   if (verdict.verdict === "confirmed" && !fault) {
     const lack = verdict.isByRecord ? [{ note: [verdict.why, ...verdict.missing].join(": ") }] : [];
     return { notes: [...lack, ...nodeNotes(examined, relayerId)] };
   }
-  const see = fault && !outcome?.askChain ? [] : [seeOnChain(record, session, relayerId)];
+  const see = fault && !outcome?.askChain ? [] : [seeOutcomeOnChain(record, session, relayerId)];
   if (fault) {
     const open = verdict.verdict === "pending" ? "not settled: " : "";
     const note = { note: `${open}the chain could not be checked: ${fault.words}` };
@@ -190,7 +191,7 @@ const TONES: Partial<Record<VerdictWord, Tone>> = { confirmed: "good", pending: 
 
 /** Returns the status with the chain's result: `confirmed · a different version was mined than the record shows`. */
 function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Verdict): Cell {
-  const status = cell(transaction.status).text;
+  const status = viewCell(transaction.status).text;
   const tone = TONES[verdict] ?? "bad";
   if (verdict === "confirmed" && isByRecord) return { text: `${status} (by the record)` };
   const isOpen = verdict === "pending" && transactionStatus(transaction) !== "confirmed";
@@ -207,7 +208,7 @@ function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, s
   const amount = formatAmount(value, currencyOf("evm", symbol));
   const bytes = (data.length - 2) / 2;
   const call = bytes === 0 ? "" : `, ${bytes} bytes of data`;
-  return `${amount} ${to === null ? "to a new contract" : `to ${visible(to)}`}${call}`;
+  return `${amount} ${to === null ? "to a new contract" : `to ${escapeText(to)}`}${call}`;
 }
 
 function nodeNotes({ node }: { node: string }, relayerId: string): string[] {
@@ -232,7 +233,7 @@ async function explain(session: Session, lookup: ChainLookup): Promise<Explained
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
   if (kind !== "evm" || !isSigned) {
     const verdict = verdictOfEvidence({ records: [record], kind, confirmations: 0n, isUnraised: false });
-    return explained(record, { ...verdict, isByRecord: true }, statusCell(record));
+    return explained(record, { ...verdict, isByRecord: true }, outcomeStatusCell(record));
   }
   const examined = await examineOnChain(session, lookup);
   const { verdict, fault } = examined;
@@ -251,23 +252,23 @@ function explained(record: Transaction, verdict: Verdict, status: Cell) {
     missing: [...missing],
   };
   const texts = [...(why.reason === null ? [] : [why.reason]), why.why, ...missing];
-  const data = reasonRows(reason).filter(({ where }) => where === "revert data");
+  const data = endReasonRows(reason).filter(({ where }) => where === "revert data");
   return {
     status,
     why,
     lines: [
-      ...lines(
+      ...viewLines(
         "why",
         texts.map((text) => ({ text })),
       ),
-      ...data.flatMap(({ where, rule }) => lines(where, [{ text: rule }])),
+      ...data.flatMap(({ where, rule }) => viewLines(where, [{ text: rule }])),
     ],
   };
 }
 
 /** A transaction that has not ended has no reason yet. */
 function whyText(record: Transaction, { verdict, why, isByRecord }: Verdict): string {
-  const words = isByRecord && verdict !== "pending" ? outcomeOf(record)?.words : undefined;
+  const words = isByRecord && verdict !== "pending" ? transactionOutcome(record)?.words : undefined;
   return words ?? (isPendingTransaction(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
 }
 
@@ -279,16 +280,16 @@ function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): strin
 /** The columns of the explanation in tsv and csv, after the record's columns. */
 const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 
-export async function explainedTransaction(call: Call, lookup: ChainLookup, body: Uint8Array): Promise<View> {
+export async function explainOnChain(call: Call, lookup: ChainLookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
   const { status, why, lines: below } = await explain(await call.session(), lookup);
   const symbol = isPositive(record.value) ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
-  const calls = await callLines(call, record);
+  const calls = await shownCallLines(call, record);
   const drawn = transactionViewIn(
     () => symbol,
     () => status,
   );
-  const view = withCalls(drawn, await callReader(call));
+  const view = withCallField(drawn, await createCallField(call));
   const resource: typeof view = {
     ...view,
     flat: [...view.flat, ...FLAT],

@@ -28,7 +28,7 @@ export interface ChainLookup {
 }
 
 /** Returns what to look up; the journal replaces `--was` where the chain is asked, or only the record would mislead. */
-export async function lookupOf(
+export async function onChainLookup(
   call: Call<{ was?: string; why?: true; onChain?: true }>,
   { relayerId, nodeUrl }: Pick<ChainLookup, "relayerId" | "nodeUrl">,
   record: Transaction,
@@ -63,7 +63,7 @@ function notingAbis({ abis, say }: Session): AbiSource {
 }
 
 /** Returns what the hash before a replacement or cancellation shows about a record (facts 5.5). */
-export function previousHashNotes({ record, was }: Pick<ChainLookup, "record" | "was">): string[] {
+export function onChainHashNotes({ record, was }: Pick<ChainLookup, "record" | "was">): string[] {
   const { hash } = record;
   if (was === undefined) return [];
   if (typeof hash !== "string") return ["the record has no hash to compare"];

@@ -1,32 +1,32 @@
 import type { Call } from "../../../command-support/call.ts";
-import { targetFlags } from "../../../command-support/common-flags.ts";
+import { commonTargetFlags } from "../../../command-support/common-flags.ts";
 import { type Transaction, transactionState } from "../../../contract/transaction/transaction.ts";
 import { unsent } from "../../../errors.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
+import { isCancellationRepeated } from "../../../views/transaction/cancellation.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
-import { choiceRows } from "../../resource-arguments.ts";
+import { resourceChoices } from "../../resource-arguments.ts";
 
 const OFFERED = 100;
 
 type Choices = readonly Choice<string>[] | undefined;
 
-export async function transactionChoices(call: Call): Promise<Choices> {
+export async function txRecordChoices(call: Call): Promise<Choices> {
   const found = await readNewest(call);
-  return found && choiceRows(found.map(buildRow));
+  return found && resourceChoices(found.map(buildRow));
 }
 
-export async function pendingChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
+export async function pendingRecordChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
   const found = await readNewest(call);
   const pending = found?.filter((one) => {
     const state = transactionState(one);
-    return !state.isOver && (act !== "canceled" || isCanceledAlready(one, state) === undefined);
+    return !state.isOver && (act !== "canceled" || isCancellationRepeated(one, state) === undefined);
   });
-  if (pending?.length !== 0) return pending && choiceRows(pending.map(buildRow));
+  if (pending?.length !== 0) return pending && resourceChoices(pending.map(buildRow));
   const [relayerId = ""] = call.args;
   throw unsent("not_found", `${relayerId} has no transaction that can be ${act}`, {
-    hint: shellCommandLine(...targetFlags(call.common), "tx", "list", relayerId),
+    hint: shellCommandLine(...commonTargetFlags(call.common), "tx", "list", relayerId),
   });
 }
 

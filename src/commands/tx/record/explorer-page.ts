@@ -4,7 +4,7 @@ import { RelayctlError } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 
-export async function transactionPage(
+export async function txExplorerPage(
   call: Call<{ web?: true }>,
   relayerId: string,
   { id, hash, signature }: Transaction,

@@ -19,7 +19,7 @@ import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Manner } from "../manner.ts";
 import type { Earlier, TxTarget } from "../transaction-write.ts";
-import { obstacleWords, predictionRows, refuseUnlessPassed } from "./prediction-words.ts";
+import { predictionObstacleWords, predictionRows, refusePredicted } from "./prediction-words.ts";
 import type { Followable } from "./show-broadcast.ts";
 
 export interface Foreseen {
@@ -33,7 +33,7 @@ export interface Foreseen {
 const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
 
 /** Refuses what can't work, unless `--force` is set or service or network are unknown. @throws conflict */
-export async function foresee(
+export async function foreseeReplacement(
   session: Session,
   change: TxTarget & { change: Prediction["change"]; body?: JsonObject },
   earlier: Earlier,
@@ -52,10 +52,10 @@ export async function foresee(
     await session.say({ note: `the ${PARTS[part]} could not be read, and was not checked: ${fault.words}` });
   const { obstacle } = prediction;
   const coin = obstacle?.kind === "balance" ? currencyOf("evm", await coinSymbolFor(session, relayer)) : WEI;
-  const isRefused = obstacle !== undefined && obstacleWords(prediction, obstacle, coin) !== undefined;
+  const isRefused = obstacle !== undefined && predictionObstacleWords(prediction, obstacle, coin) !== undefined;
   if (isRefused) {
     const refused = { prediction, obstacle, coin, target: change, isPassed: isForced || !isKnown };
-    await refuseUnlessPassed(session, refused);
+    await refusePredicted(session, refused);
   }
   const isUnraised = networkReplacesUnraised(network);
   const isCapped = !isRefused && !isUnraised && verb === "replace";
@@ -94,5 +94,5 @@ function capWarning(prediction: Prediction, after: Transaction): { warning: stri
     response && prediction.cap !== undefined && transactionStatus(after) === "submitted"
       ? predictCapObstacle(response, prediction.cap)
       : undefined;
-  return obstacle ? [{ warning: `${obstacleWords(prediction, obstacle, WEI)}` }] : [];
+  return obstacle ? [{ warning: `${predictionObstacleWords(prediction, obstacle, WEI)}` }] : [];
 }

@@ -6,12 +6,12 @@ import { RelayctlError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { aligned } from "../../../terminal/width.ts";
+import { alignWidths } from "../../../terminal/width.ts";
 import { NOUNS } from "../../../views/transaction/hashes.ts";
 import type { TxTarget } from "../transaction-write.ts";
 
 /** Returns why a change can't work, unless the service reports it. @param coin of the network */
-export function obstacleWords(
+export function predictionObstacleWords(
   { change, cap, now }: Pick<Prediction, "change" | "cap"> & { now?: Fees | undefined },
   obstacle: Obstacle,
   coin: Currency = WEI,
@@ -41,7 +41,7 @@ export function obstacleWords(
   }
 }
 
-export function waysOutLines(
+export function predictionWaysOut(
   { waysOut, change }: Prediction,
   { relayerId, id }: TxTarget,
   session: readonly string[],
@@ -58,7 +58,7 @@ export function waysOutLines(
       case "cancel":
         return `cancel it${isCapped ? ", which is not capped" : ""}: ${line("tx", "cancel", relayerId, id)}`;
       case "wait-for-market":
-        return `wait until the market reaches ${feesText(way.needed)}`;
+        return `wait until the market reaches ${predictedFeesText(way.needed)}`;
       case "wait-for-price":
         return `wait until it is broadcast: ${line("tx", "wait", relayerId, id, "--for", "broadcast")}`;
       case "fund":
@@ -77,27 +77,27 @@ interface PredictionShown {
 export function predictionRows(prediction: Prediction, { after, isCompared }: PredictionShown): Row[] {
   const { change, now, response, broadcast, cap, baseFee } = prediction;
   const rows = [
-    ...(now && !isCompared ? [["fee now", feesText(now)]] : []),
-    ...newFeeRows(response, isCompared ? undefined : broadcast, true),
+    ...(now && !isCompared ? [["fee now", predictedFeesText(now)]] : []),
+    ...predictedFeeRows(response, isCompared ? undefined : broadcast, true),
     ...(cap === undefined || change === "cancel" ? [] : [["cap", priceText(cap)]]),
     ...(baseFee === undefined ? [] : [["base fee", priceText(baseFee)]]),
     ...(after === undefined ? [] : [["queue", stuckWaitingText(after)]]),
   ];
-  return aligned(rows);
+  return alignWidths(rows);
 }
 
-export function newFeeRows(quoted: Fees | undefined, broadcast: Fees | undefined, isExact: boolean): string[][] {
+export function predictedFeeRows(quoted: Fees | undefined, broadcast: Fees | undefined, isExact: boolean): string[][] {
   const least = broadcast ?? quoted;
   if (!least) return [];
   const first = broadcast && quoted ? ` (the service quotes ${priceText(mostFeePerGas(quoted))} first)` : "";
-  return [["new fee", broadcast || !isExact ? `${leastText(least)}${first}` : feesText(least)]];
+  return [["new fee", broadcast || !isExact ? `${predictedLeastText(least)}${first}` : predictedFeesText(least)]];
 }
 
-export function leastText(broadcast: Fees): string {
-  return `at least ${feesText(broadcast)}`;
+export function predictedLeastText(broadcast: Fees): string {
+  return `at least ${predictedFeesText(broadcast)}`;
 }
 
-export function feesText(fees: Fees): string {
+export function predictedFeesText(fees: Fees): string {
   const { gas_price, max_fee_per_gas, max_priority_fee_per_gas: tip } = fees;
   const most = priceText(gas_price ?? max_fee_per_gas ?? 0n);
   return tip === undefined ? most : `${most}, tip ${priceText(tip)}`;
@@ -119,13 +119,13 @@ interface Refused {
 }
 
 /** Refuses what can't work, with a fix. @throws RelayctlError conflict */
-export async function refuseUnlessPassed(
+export async function refusePredicted(
   { flags, say }: Session,
   { prediction, obstacle, coin, target, isPassed }: Refused,
 ): Promise<void> {
-  const words = obstacleWords(prediction, obstacle, coin);
+  const words = predictionObstacleWords(prediction, obstacle, coin);
   if (words === undefined) return;
   if (isPassed) return await say({ warning: words });
-  const because = ["nothing was sent", ...waysOutLines(prediction, target, flags, coin)];
+  const because = ["nothing was sent", ...predictionWaysOut(prediction, target, flags, coin)];
   throw new RelayctlError("conflict", words, { because, retryable: false });
 }

@@ -8,7 +8,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
-import { broadcastLine, followingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
+import { broadcastHashLine, hashFollowingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
 
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
@@ -17,7 +17,7 @@ export async function showBroadcast(session: Session, view: View, followable: Fo
   if (view.kind !== "one" || view.receipt === undefined) return view;
   await sayReceipt(session.say, view.receipt);
   const broadcast = await readBroadcast(session, view, followable);
-  await session.say(broadcastLine(broadcast, { ...followable, after: view.value as Transaction }));
+  await session.say(broadcastHashLine(broadcast, { ...followable, after: view.value as Transaction }));
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...view, value: broadcast.record, receipt: [] };
 }
@@ -26,18 +26,18 @@ async function readBroadcast(session: Session, { value }: OneView, followable: F
   const { relayerId, before, change } = followable;
   const { all: hashes } = await knownHashes(session, before.id);
   const accepted = { relayerId, id: before.id, noun: `the ${NOUNS[change]}` };
-  return await followAccepted(session, accepted, (reads) =>
+  return await followShownBroadcast(session, accepted, (reads) =>
     awaitBroadcast({ ...followable, ...reads, hashes, after: value as Transaction }),
   );
 }
 
-export async function followAccepted(
+export async function followShownBroadcast(
   session: Session,
   { relayerId, id, noun }: { relayerId: string; id: string; noun: string },
   follow: (reads: Pick<Accepted, "client" | "clock" | "interrupt">) => Promise<Broadcast>,
 ): Promise<Broadcast> {
   const { clock, interrupt } = session;
   return await recover(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
-    throw followingStopped(error, noun, shellCommandLine(...session.flags, "tx", "wait", relayerId, id));
+    throw hashFollowingStopped(error, noun, shellCommandLine(...session.flags, "tx", "wait", relayerId, id));
   });
 }

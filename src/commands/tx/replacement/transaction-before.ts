@@ -10,8 +10,8 @@ import {
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
-import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
-import { outcomeOf } from "../../../views/transaction/outcome.ts";
+import { isCancellationRepeated } from "../../../views/transaction/cancellation.ts";
+import { transactionOutcome } from "../../../views/transaction/outcome.ts";
 import type { Earlier, TxTarget } from "../transaction-write.ts";
 
 interface ToChange extends TxTarget {
@@ -30,14 +30,14 @@ export async function transactionBefore(
     return undefined;
   }
   const state = transactionState(read.data);
-  const isSettled = verb === "cancel" && isCanceledAlready(read.data, state) !== undefined;
+  const isSettled = verb === "cancel" && isCancellationRepeated(read.data, state) !== undefined;
   if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
-  const relayer = await readRelayerBefore(session, { verb, relayerId: target.relayerId });
+  const relayer = await relayerBeforeReplacement(session, { verb, relayerId: target.relayerId });
   return { ...read, state, relayer, kind: networkKind(relayer) };
 }
 
 /** Returns undefined without a route or, for an urgent cancellation, without a response. */
-export async function readRelayerBefore(
+export async function relayerBeforeReplacement(
   { client, briefly, placed, interrupt, say }: Session,
   { verb, relayerId }: Omit<ToChange, "id">,
 ): Promise<Relayer | undefined> {
@@ -67,7 +67,7 @@ function refuseUnlessPending(
   if (!state.isOver) return;
   const expected = PENDING_STATUSES.map(capitalized).join(", ");
   const words = `Invalid transaction state for ${action}. Current: ${capitalized(state.status)}, Expected one of: [${expected}]`;
-  const meaning = outcomeOf(transaction, state)?.words;
+  const meaning = transactionOutcome(transaction, state)?.words;
   const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
   throw new RelayctlError("conflict", words, { because, hint: readCommand, retryable: false });
 }

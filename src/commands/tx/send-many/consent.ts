@@ -1,7 +1,7 @@
 import { relayerNode } from "../../../chain/node/node.ts";
 import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { askConsent, askShowing, questionIn } from "../../../command-support/consent/consent.ts";
+import { askConsent, askConsentShowing, consentTitle } from "../../../command-support/consent/consent.ts";
 import { amountOr, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
@@ -14,10 +14,10 @@ import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/running.ts";
 import type { Session } from "../../../session/session.ts";
-import { aligned } from "../../../terminal/width.ts";
+import { alignWidths } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { paysInTestCoins } from "../relayer-check.ts";
+import { relayerPaysInTestCoins } from "../relayer-check.ts";
 
 interface Asked extends AskedPayments {
   exceeded: readonly string[];
@@ -35,21 +35,21 @@ export async function consentToPay(
   due: AskedPayments,
   lost: readonly string[],
 ): Promise<void> {
-  const exceeded = new Set([...lost, ...(await exceededBy(session, due.payer, due))]);
+  const exceeded = new Set([...lost, ...(await exceededByPayments(session, due.payer, due))]);
   const asked = { ...due, exceeded: [...exceeded] };
-  const lines = await payerLines(session, asked);
+  const lines = await consentPayerLines(session, asked);
   refuseWithoutSignature(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
   await session.requireReason();
   const title = formatTitle(asked);
   const question = {
-    question: questionIn(session, title),
+    question: consentTitle(session, title),
     act: "sending payments",
     sort: { type: `${contextWord(session, asked)}${typedAmount(asked.sum, asked.payer.coin)}` },
     accepts: (typed: string) => confirms(typed, session, asked),
     mismatch: "--confirm does not match the sum",
     risks: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
   };
-  await askShowing(call, question, [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
+  await askConsentShowing(call, question, [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
   for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 
@@ -78,7 +78,7 @@ async function askAgain(call: Call, { row, to, value }: Payment, coin: Currency)
   });
 }
 
-export async function payerLines(session: Session, asked: Omit<AskedPayments, "assumed">): Promise<Message[]> {
+export async function consentPayerLines(session: Session, asked: Omit<AskedPayments, "assumed">): Promise<Message[]> {
   const { payer, gas, balance, ...due } = asked;
   const { relayer, coin } = payer;
   const fees = await readFees(session, relayer, due, gas);
@@ -89,8 +89,8 @@ export async function payerLines(session: Session, asked: Omit<AskedPayments, "a
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
-  const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => paysInTestCoins(session, relayer));
-  return [...aligned(rows), ...warnings.map((text) => ({ warning: text }))];
+  const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => relayerPaysInTestCoins(session, relayer));
+  return [...alignWidths(rows), ...warnings.map((text) => ({ warning: text }))];
 }
 
 const MOST_PRICES = 8;
@@ -117,7 +117,7 @@ async function readFees(session: Session, relayer: Relayer, { payments }: Due, g
 const MOST_LIMIT_LINES = 10;
 
 /** @throws RelayctlError usage if there is no journal for the sum of the day */
-export async function exceededBy(session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
+export async function exceededByPayments(session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
   const { max_per_day: day, ...each } = session.limits;
   const limited = { relayerId: relayer.id, relayer, kind: "evm" as const };
   const lines = new Set<string>();

@@ -3,8 +3,8 @@ import type { Problems } from "../../../contract/problems.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
 import { AS_FLAGS, type Pace, runStartProblems, type Start, USUAL_FAILURES } from "../../../payments/run/running.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
-import { bulkThrottle, defineThrottleRate } from "../../bulk/flags.ts";
-import { type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
+import { bulkThrottleFlags, defineBulkThrottleRate } from "../../bulk/flags.ts";
+import { type CommandSyntax, commandNumberFlag, type ParsedFlags } from "../../command.ts";
 import { defineNotifyFlag } from "../notifying.ts";
 import { defineWriteWaitFlags } from "../wait/flags.ts";
 
@@ -28,7 +28,7 @@ export function definePaymentFlags(command: CommandSyntax) {
       "--concurrency <n>",
       `Send this many payments at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`,
     )
-    .include(defineThrottleRate)
+    .include(defineBulkThrottleRate)
     .option("--stop-after <n>", `Start no further payment after this many failures (default: ${USUAL_FAILURES})`)
     .option("--resume", "Continue the run of this file, or start it if it was never started")
     .option("--run <id>", "Run to resume (default: the newest one of the file)")
@@ -45,13 +45,13 @@ export function definePaymentFlags(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-export function paceOf(flags: PaymentFlags, problems: Problems): Pace {
-  const throttle = bulkThrottle(flags, problems);
-  return { ...throttle, stopAfter: numberFlag(problems, "--stop-after", flags.stopAfter, 1) ?? USUAL_FAILURES };
+export function paymentPace(flags: PaymentFlags, problems: Problems): Pace {
+  const throttle = bulkThrottleFlags(flags, problems);
+  return { ...throttle, stopAfter: commandNumberFlag(problems, "--stop-after", flags.stopAfter, 1) ?? USUAL_FAILURES };
 }
 
 export function readPaymentStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
-  const assumed = assumeNotSent.flatMap((typed) => numberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
+  const assumed = assumeNotSent.flatMap((typed) => commandNumberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
   const start = { resume: resume === true, again: again === true, run, assumed: [...new Set(assumed)] };
   problems.found.push(...runStartProblems(start, AS_FLAGS));
   return start;

@@ -1,5 +1,9 @@
 import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
+import {
+  repeatedCommand,
+  repeatedWithoutConsent,
+  repeatedWithoutFlag,
+} from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, formatAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
@@ -30,10 +34,10 @@ import { requireSessionJournal } from "../../../session/journaling/session-journ
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine, shellHistoryCommand, userShell } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
-import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
-import { paymentViewIn } from "../../../views/audit/audit.ts";
+import { type ListView, listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { auditPaymentView } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
-import { consentToPay, payerLines } from "./consent.ts";
+import { consentPayerLines, consentToPay } from "./consent.ts";
 import type { PaymentFlags } from "./flags.ts";
 import type { TypedRun } from "./typed-run.ts";
 
@@ -45,10 +49,10 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   const { relayerId, file } = typed;
   return await withPaymentsLease(journal, file, async (lease) => {
     const running: Running = {
-      world: commandWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
+      world: runPaymentsWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
       lease,
       payerId: { server: session.origin, relayerId },
-      payer: await readPayer(payerSource(session), typed),
+      payer: await readPayer(runPayerSource(session), typed),
       plan: typed,
       resumeLine: formatResumeLine(call, session, typed),
     };
@@ -57,7 +61,11 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
 }
 
 function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, session: Session, { relayerId }: TypedRun) {
-  const again = withoutFlag(withoutFlag(withoutConsent(argv), "--again"), "--assume-not-sent", true);
+  const again = repeatedWithoutFlag(
+    repeatedWithoutFlag(repeatedWithoutConsent(argv), "--again"),
+    "--assume-not-sent",
+    true,
+  );
   // Only one argument or flag can have read stdin.
   const words = again.map((word) => (word === "-" && args[0] === "-" ? relayerId : word));
   const isCurrent = common.context === undefined && session.flags[0] === "-c";
@@ -68,7 +76,7 @@ function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, sessi
 async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
   const { relayerId, file, pace } = typed;
   const { payments } = file;
-  const payer = await readPayer(payerSource(session), typed);
+  const payer = await readPayer(runPayerSource(session), typed);
   const due = duePayments(file, payments);
   const world = readingWorld(call, session, typed);
   const balance = await refuseUnpayableRows(world, payer, due);
@@ -77,7 +85,7 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   const rules = { payer, balance, concurrency: pace.concurrency, mostOffset: most, placeText };
   const gas = await readPaymentGas(world, payments, rules);
   const note = `each gas limit is raised by a number up to ${most} that no other row has`;
-  const summary = [...(await payerLines(session, { ...due, payer, gas, balance })), { note }];
+  const summary = [...(await consentPayerLines(session, { ...due, payer, gas, balance })), { note }];
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },
@@ -86,7 +94,7 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
   return await showRequests(call, requests, true, { summary });
 }
 
-export function payerSource(session: Session): PayerSource {
+export function runPayerSource(session: Session): PayerSource {
   return { client: session.client, flags: session.flags, symbolOf: (relayer) => coinSymbolFor(session, relayer) };
 }
 
@@ -103,7 +111,7 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
   };
 }
 
-export function commandWorld(
+export function runPaymentsWorld(
   call: Call<Pick<PaymentFlags, "state">>,
   session: Session,
   typed: Pick<TypedRun, "relayerId"> & { nodeUrl?: string | undefined },
@@ -175,7 +183,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
     : [];
   const outcome = `accepted in ${session.name}: ${counts}, ${sum}`;
   const { run } = paid;
-  return listFrom(session, paymentViewIn(payer.coin), pages(), {
+  return listViewFrom(session, auditPaymentView(payer.coin), pages(), {
     async ending() {
       if (run === undefined) return { failure };
       const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];

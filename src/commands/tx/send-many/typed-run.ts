@@ -7,7 +7,7 @@ import { readInputBytes } from "../../../session/input-file.ts";
 import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import type { Call } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
-import { type PaymentFlags, paceOf, readPaymentStart } from "./flags.ts";
+import { type PaymentFlags, paymentPace, readPaymentStart } from "./flags.ts";
 
 export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
@@ -21,7 +21,7 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
   const typed = {
     relayerId,
     path: resolve(flags.file ?? ""),
-    pace: paceOf(flags, problems),
+    pace: paymentPace(flags, problems),
     start: readPaymentStart(flags, problems),
     wait: writeWaitPlan(call, problems),
     report: flags.report,

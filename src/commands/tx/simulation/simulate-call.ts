@@ -10,8 +10,8 @@ import { intrinsicFloorGas } from "../../../contract/transaction/intrinsic-gas.t
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Say, Session } from "../../../session/session.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
-import { reasonRows } from "../../../views/transaction/ending.ts";
-import { isUnasked, type Simulating } from "./flags.ts";
+import { endReasonRows } from "../../../views/transaction/ending.ts";
+import { isSimulationUnasked, type Simulating } from "./flags.ts";
 
 /** Returns why a call is not sent: `the call would revert: ERC20: transfer amount exceeds balance`. */
 function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, "gas">): string {
@@ -25,7 +25,7 @@ function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, "gas">)
 }
 
 function revertRows({ simulation: { reason, by = "eth_call" }, lacksGas }: ForeseenCall): Problem[] {
-  return [...(lacksGas ? [] : reasonRows(reason)), { where: "simulated with", rule: by }];
+  return [...(lacksGas ? [] : endReasonRows(reason)), { where: "simulated with", rule: by }];
 }
 
 function doubtLines({ simulation: { caveat }, ahead = 0n }: ForeseenCall): string[] {
@@ -117,7 +117,7 @@ export async function simulateCall(
   simulating: Simulating,
 ): Promise<string[][]> {
   const simulated = buildSimulatedCall(toSimulate);
-  const isQuiet = isUnasked(simulating, toSimulate.body.data);
+  const isQuiet = isSimulationUnasked(simulating, toSimulate.body.data);
   const say: Say = isQuiet ? async () => {} : session.say;
   if (typeof simulated === "string") {
     await say({ note: `not simulated: ${simulated}` });
@@ -206,7 +206,7 @@ async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], si
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
   const silent = new Map<string, string>();
-  for (const bump of bumps.filter(({ request: { body } }) => body && !isUnasked(simulating, body.data))) {
+  for (const bump of bumps.filter(({ request: { body } }) => body && !isSimulationUnasked(simulating, body.data))) {
     const { relayerId } = bump;
     const foreseen = silent.get(relayerId) ?? (await foresee(session, bump));
     if (typeof foreseen !== "string") found.push(foreseen);

@@ -12,7 +12,7 @@ import type { TypedBody } from "../body/body-flags.ts";
 const REQUIRED = { solana: "fee_token", stellar: "fee_token" };
 
 /** Validates the body of a quote or build (facts 3.5). @returns its network type without problems */
-export function validateSponsored(
+export function validateSponsoredBody(
   problems: Problems,
   { body, named, sourceOf }: TypedBody,
   asked: NetworkKind | undefined,
@@ -32,7 +32,7 @@ export function validateSponsored(
 }
 
 /** Refuses a wrong kind of network, a pause, or an unpayable fee (facts 3.5). @throws RelayctlError usage; conflict */
-export async function refuseBySponsor(
+export async function refuseSponsoredBody(
   call: Call,
   { relayerId, kind }: { relayerId: string; kind: SponsoredKind | undefined },
   verb: SponsoredVerb,

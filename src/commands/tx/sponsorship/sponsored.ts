@@ -47,8 +47,8 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
       const { networkType: asked } = call.flags;
       const typed = await bodyFromFlags(call, problems, givenTextFlag);
       // zod is slow to load, and help does not need it.
-      const { validateSponsored } = await import("./sponsored-body.ts");
-      const kind = validateSponsored(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
+      const { validateSponsoredBody } = await import("./sponsored-body.ts");
+      const kind = validateSponsoredBody(problems, typed, isNetworkKind(asked) ? asked : undefined, verb);
       return { relayerId, kind, body: typed.body };
     },
     run: (call, sponsored) =>
@@ -60,8 +60,8 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
           body: sponsored.body,
         },
         async get(client) {
-          const { refuseBySponsor } = await import("./sponsored-body.ts");
-          await refuseBySponsor(call, sponsored, verb);
+          const { refuseSponsoredBody } = await import("./sponsored-body.ts");
+          await refuseSponsoredBody(call, sponsored, verb);
           return await request(client, sponsored);
         },
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),

@@ -22,9 +22,9 @@ import { stepCommand } from "../../../relayer-state/step-words.ts";
 import { collectById, collectItems, collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { listFrom, type Page, type View } from "../../../terminal/view.ts";
-import { stuckViewIn, withoutWaiting } from "../../../views/transaction/stuck.ts";
-import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import { listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { stuckViewIn, stuckWithoutWaiting } from "../../../views/transaction/stuck.ts";
+import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
 const AT_ONCE = 8;
@@ -46,7 +46,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   const freeing = new Set<string>();
   let symbols: ReadonlyMap<string, string | undefined> = new Map();
   const found = async ({ rows, free }: StuckRelayer) => {
-    const hasCoin = drawsAmounts(call) && rows.some((each) => isPositive(each.value));
+    const hasCoin = drawsSymbol(call) && rows.some((each) => isPositive(each.value));
     if (hasCoin && symbols.size === 0) symbols = await coinSymbolsFor(session, relayers);
     if (free !== null && rows.some(({ next }) => next !== null)) freeing.add(free);
     return rows;
@@ -60,9 +60,9 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
     if (interrupt.aborted) view.nothing = null;
   }
   const resource = stuckViewIn((network) => symbols.get(String(network)), isWhole);
-  const view = listFrom(session, resource, pages(run), {
+  const view = listViewFrom(session, resource, pages(run), {
     nothing: `nothing is stuck in ${session.name}`,
-    ...(!isWhole && { rows: withoutWaiting }),
+    ...(!isWhole && { rows: stuckWithoutWaiting }),
     async ending() {
       const failure = bulkFailure(await run.done, "relayers", interrupt, { writes: false });
       return { next: [...freeing].slice(0, MOST_NEXT).map((next) => ({ next })), failure };
@@ -91,12 +91,12 @@ async function readStuck(session: Session, wanted: Listed, now: number): Promise
   const pending = await collectPending(client, id);
   if (pending.length === 0) return NOTHING_STUCK;
   if (kind === "solana" || kind === "stellar") return { rows: independentlyStuck(wanted, pending, now), free: null };
-  const found = await diagnoseRelayer({ session, relayerId: id, now }, async (isWanted) =>
+  const found = await diagnoseStuckRelayer({ session, relayerId: id, now }, async (isWanted) =>
     (await collectItems(client.tx.list(id), isWanted)).reverse(),
   );
   const place = { id, flags: session.flags };
-  const rows = stuckInQueue(wanted, found, nextCommand(found.diagnosis, place));
-  return { rows, free: freeingCommand(found.diagnosis, place) };
+  const rows = stuckInQueue(wanted, found, stuckNextCommand(found.diagnosis, place));
+  return { rows, free: stuckFreeingCommand(found.diagnosis, place) };
 }
 
 interface DiagnosedRelayer {
@@ -106,7 +106,7 @@ interface DiagnosedRelayer {
   now: number;
 }
 
-export async function diagnoseRelayer(
+export async function diagnoseStuckRelayer(
   { session, relayerId, now }: DiagnosedRelayer,
   listRecords: QueueSource["listRecords"],
 ) {
@@ -121,14 +121,16 @@ interface Place {
   flags: readonly string[];
 }
 
-export function nextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
+export function stuckNextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
   const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);
   return command ?? shellCommandLine(...flags, "relayers", "unstick", id, "--dry-run");
 }
 
 /** Returns the command that frees the queue as a whole, for people: `unstick` also bumps, and waits for the rest. */
-export function freeingCommand(diagnosis: Diagnosis, place: Place): string | null {
+export function stuckFreeingCommand(diagnosis: Diagnosis, place: Place): string | null {
   const isBump = diagnosis.isStuck !== false && diagnosis.steps[0]?.action === "bump";
-  return isBump ? shellCommandLine(...place.flags, "relayers", "unstick", place.id) : nextCommand(diagnosis, place);
+  return isBump
+    ? shellCommandLine(...place.flags, "relayers", "unstick", place.id)
+    : stuckNextCommand(diagnosis, place);
 }

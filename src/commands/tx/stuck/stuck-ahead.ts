@@ -17,14 +17,14 @@ import type { Message } from "../../../message.ts";
 import { collectItems } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { type BlockLine, lines } from "../../../terminal/view.ts";
+import { type BlockLine, viewLines } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
 
 /** Returns no lines if the read takes long. */
 export async function stuckAheadLines(session: Session, relayer: Relayer): Promise<Message[]> {
   if (relayer.network_type !== "evm") return [];
-  const found = await diagnoseBriefly(session, relayer.id, readPending);
+  const found = await diagnoseBriefly(session, relayer.id, readPendingAhead);
   if (found?.diagnosis.isStuck !== true) return [];
   const { head, waiting, findings } = found.diagnosis;
   const age = head?.record && transactionAge(head.record, found.evidence.now);
@@ -39,7 +39,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
 }
 
 /** Returns lines below a pending transaction on a terminal: why it is not mined, and the command that helps. */
-export async function whyPendingLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
+export async function whyAheadLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
   if (!isPendingTransaction(record) || slotNonce(record) === undefined) return [];
@@ -52,17 +52,17 @@ export async function whyPendingLines(call: Call, relayerId: string, record: Tra
     const used = found.diagnosis.findings.find(({ code, id }) => code === "used" && id === record.id);
     const next = shellCommandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
     return used
-      ? [...whyLines(usedNonceWords(used.nonce, transactionStatus(record))), ...lines("next", [{ text: next }])]
+      ? [...whyLines(usedNonceWords(used.nonce, transactionStatus(record))), ...viewLines("next", [{ text: next }])]
       : [];
   }
   const behind = row.blocks > 0 ? `; ${stuckWaitingText(BigInt(row.blocks))}` : "";
   const head = row.waits_for === null ? undefined : found.diagnosis.findings[0]?.message;
   const why = `${row.why}${behind}${head === undefined ? "" : `: ${head}`}`;
-  return [...whyLines(why), ...lines("next", found.next === null ? [] : [{ text: found.next }])];
+  return [...whyLines(why), ...viewLines("next", found.next === null ? [] : [{ text: found.next }])];
 }
 
 function whyLines(text: string): BlockLine[] {
-  return lines("why", [{ text, tone: "warn" }]);
+  return viewLines("why", [{ text, tone: "warn" }]);
 }
 
 async function diagnoseBriefly(session: Session, relayerId: string, read: typeof readAll) {
@@ -70,11 +70,15 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
   try {
     const records = await read(client, relayerId);
     if (!records.some(isPendingTransaction)) return undefined;
-    const { diagnoseRelayer, freeingCommand, nextCommand } = await import("./list-stuck.ts");
+    const { diagnoseStuckRelayer, stuckFreeingCommand, stuckNextCommand } = await import("./list-stuck.ts");
     const source = { session: { ...session, client }, relayerId, now: session.clock.now() };
-    const found = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
+    const found = await diagnoseStuckRelayer(source, async (isWanted) => records.filter(isWanted));
     const place = { id: relayerId, flags: session.flags };
-    return { ...found, next: nextCommand(found.diagnosis, place), free: freeingCommand(found.diagnosis, place) };
+    return {
+      ...found,
+      next: stuckNextCommand(found.diagnosis, place),
+      free: stuckFreeingCommand(found.diagnosis, place),
+    };
   } catch (error) {
     if (!(error instanceof RelayctlError) || session.interrupt.aborted) throw error;
     return undefined;
@@ -82,7 +86,7 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
 }
 
 /** Reads only the lists of pending states, which are short. A transaction that changes states can be in two of them. */
-export async function readPending(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
+export async function readPendingAhead(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of PENDING_STATUSES)
     for (const each of await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPendingTransaction))

@@ -5,8 +5,8 @@ import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { runWorkers } from "../../../client/run-workers.ts";
 import { validateNamedCoins } from "../../../coins/named-coins.ts";
-import { askShowing, questionIn } from "../../../command-support/consent/consent.ts";
-import { repeatedCommand, withoutConsent } from "../../../command-support/repeated-command.ts";
+import { askConsentShowing, consentTitle } from "../../../command-support/consent/consent.ts";
+import { repeatedCommand, repeatedWithoutConsent } from "../../../command-support/repeated-command.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
@@ -45,14 +45,14 @@ import { collectById } from "../../../session/collect.ts";
 import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellHistoryCommand, userShell } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, listFrom, onePage, type View } from "../../../terminal/view.ts";
-import { aligned } from "../../../terminal/width.ts";
+import { type Ending, type ListView, listViewFrom, onePageView, type View } from "../../../terminal/view.ts";
+import { alignWidths } from "../../../terminal/width.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
-import { exceededBy } from "../send-many/consent.ts";
-import { commandWorld, payerSource } from "../send-many/run-payments.ts";
-import { diagnoseRelayer, nextCommand } from "../stuck/list-stuck.ts";
-import { readPending } from "../stuck/stuck-ahead.ts";
+import { exceededByPayments } from "../send-many/consent.ts";
+import { runPayerSource, runPaymentsWorld } from "../send-many/run-payments.ts";
+import { diagnoseStuckRelayer, stuckNextCommand } from "../stuck/list-stuck.ts";
+import { readPendingAhead } from "../stuck/stuck-ahead.ts";
 import type { TopUpFlags } from "./flags.ts";
 import type { TopUpCall, TypedTopUp } from "./typed-top-up.ts";
 
@@ -108,15 +108,15 @@ async function readBalances(at: ChainNow, targets: readonly TopUpTarget[]): Prom
 
 async function whyStuck({ call, session, payer, typed }: TopUpCall): Promise<RelayctlError | undefined> {
   const { id } = payer.relayer;
-  const records = await readPending(session.client, id);
+  const records = await readPendingAhead(session.client, id);
   if (!records.some(isPendingTransaction)) return undefined;
   const ownNode = (network: string | undefined) => session.ownNode(network, { url: typed.nodeUrl });
   const source = { session: { client: session.client, ownNode }, relayerId: id, now: call.app.clock.now() };
-  const { diagnosis } = await diagnoseRelayer(source, async (isWanted) => records.filter(isWanted));
+  const { diagnosis } = await diagnoseStuckRelayer(source, async (isWanted) => records.filter(isWanted));
   if (diagnosis.isStuck !== true) return undefined;
   return new RelayctlError("conflict", `the queue of ${id} is stuck: ${diagnosis.findings[0]?.message ?? ""}`, {
     because: ["nothing was sent: a new payment would wait for the stuck transaction"],
-    hint: nextCommand(diagnosis, { id, flags: session.flags }) ?? "",
+    hint: stuckNextCommand(diagnosis, { id, flags: session.flags }) ?? "",
     retryable: false,
   });
 }
@@ -177,7 +177,11 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
     const purse = openPurse({ readChain, readOutgoing, address, least }, outgoing);
     agreed = { purse, pending, costs: formatCosts(planned, asked) };
   };
-  const world = commandWorld(call, session, typed, { journal, usualJournal: await session.usualJournal(), consent });
+  const world = runPaymentsWorld(call, session, typed, {
+    journal,
+    usualJournal: await session.usualJournal(),
+    consent,
+  });
   return {
     ...world,
     spelling: AS_TOP_UP,
@@ -243,7 +247,7 @@ interface Asked extends AskedPayments {
 async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: readonly string[]): Promise<void> {
   const { payer, topUps, sum } = asked;
   const names = new Map(topUps.map(({ row, name }) => [`row ${row}`, name]));
-  const beyond = (await exceededBy(session, payer, asked)).map((line) =>
+  const beyond = (await exceededByPayments(session, payer, asked)).map((line) =>
     line.replace(/^row \d+/, (row) => names.get(row) ?? row),
   );
   const risks = [...lost, ...beyond];
@@ -253,14 +257,14 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   const lines = [`${title} in ${session.name}`, ...topUpLines(topUps, payer), ...purseLines(asked), ...risks];
   const isNamed = session.protected || risks.length > 0;
   const question = {
-    question: questionIn(session, title),
+    question: consentTitle(session, title),
     act: "topping up",
     sort: isNamed ? { type: session.name } : ("yes" as const),
     risks,
   };
   const { argv } = call;
   const most = argv.some((word) => /^--max-total(=|$)/.test(word)) ? [] : ["--max-total", typedAmount(sum, payer.coin)];
-  await askShowing({ ...call, argv: [...argv, ...most] }, question, lines);
+  await askConsentShowing({ ...call, argv: [...argv, ...most] }, question, lines);
 }
 
 function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): Row[] {
@@ -268,12 +272,12 @@ function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): Ro
   const rows = topUps.flatMap(({ row, name, balance, pending, amount }) =>
     row === undefined ? [] : [[name, shown(balance), shown(pending), shown(amount), shown(balance + pending + amount)]],
   );
-  return aligned([["TARGET", "BALANCE", "PENDING", "AMOUNT", "AFTER"], ...rows]);
+  return alignWidths([["TARGET", "BALANCE", "PENDING", "AMOUNT", "AFTER"], ...rows]);
 }
 
 function purseLines({ payer: { relayer, coin }, sum, fees, free, least }: Asked): Row[] {
   const left = `${formatAmount(free, coin)} → about ${formatAmount(free - sum - fees, coin)}`;
-  return aligned([
+  return alignWidths([
     ["fees", `about ${formatAmount(fees, coin)}`],
     [relayer.id, least === 0n ? left : `${left}; it keeps at least ${formatAmount(least, coin)}`],
   ]);
@@ -298,7 +302,7 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
 }
 
 async function readPurse(session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {
-  const payer = await readPayer(payerSource(session), { relayerId, file: {} });
+  const payer = await readPayer(runPayerSource(session), { relayerId, file: {} });
   const problems = new Problems();
   validateNamedCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
   if (addressQuantity(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);
@@ -331,7 +335,7 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const stuck = await whyStuck(started);
   if (stuck) throw stuck;
   const { app, argv } = call;
-  const resumeLine = repeatedCommand(withoutConsent(argv), [], userShell(app.env));
+  const resumeLine = repeatedCommand(repeatedWithoutConsent(argv), [], userShell(app.env));
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
   const paid = await pay(running);
   const view = buildView(started, planned, { rows: paid.rows, skipped });
@@ -353,11 +357,16 @@ function buildView({ session, payer, typed }: TopUpCall, { topUps }: Planned, ou
     counting > 0
       ? `, counting what may still arrive at ${counting} of ${counted(topUps.length, "address", "addresses")}`
       : "";
-  return listFrom(session, topUpViewIn(payer.coin), onePage(topUps.map((topUp) => topUpItem(topUp, outcomes))), {
-    chosen: true,
-    nothing: null,
-    ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}${words}; nothing was sent`] }),
-  });
+  return listViewFrom(
+    session,
+    topUpViewIn(payer.coin),
+    onePageView(topUps.map((topUp) => topUpItem(topUp, outcomes))),
+    {
+      chosen: true,
+      nothing: null,
+      ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}${words}; nothing was sent`] }),
+    },
+  );
 }
 
 function topUpItem(topUp: TopUp, { rows, skipped }: Outcomes): JsonObject {

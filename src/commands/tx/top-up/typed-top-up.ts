@@ -1,5 +1,5 @@
 import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
-import { readTargets, validateId } from "../../../command-support/ids.ts";
+import { readTargetIds, validateId } from "../../../command-support/ids.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { WEI } from "../../../contract/amount.ts";
 import type { Problems } from "../../../contract/problems.ts";
@@ -61,7 +61,7 @@ export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems) {
 async function typedTargets(call: Call<TopUpFlags>, problems: Problems): Promise<TypedTargets> {
   const { args, app, output } = call;
   const typed = args.filter((each) => !each.startsWith("@"));
-  const ids = await readTargets({ app, args: typed }, problems, "relayers");
+  const ids = await readTargetIds({ app, args: typed }, problems, "relayers");
   const labels = [];
   for (const name of args.filter((each) => each.startsWith("@"))) {
     const address = await labelledAddress(app, problems, { where: "<relayers>", kind: "evm" }, name);

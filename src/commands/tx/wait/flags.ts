@@ -1,5 +1,5 @@
 import { GOALS, type Goal, type Standing, type Target } from "../../../chain/follow/followed.ts";
-import { readId, readTargets, validateId } from "../../../command-support/ids.ts";
+import { readId, readTargetIds, validateId } from "../../../command-support/ids.ts";
 import { integerFlag, type Problems } from "../../../contract/problems.ts";
 import { readInputText } from "../../../session/input-file.ts";
 import type { Call, CommandSyntax, Ends, ParsedFlags } from "../../command.ts";
@@ -17,7 +17,7 @@ export const WAIT_ENDS: Ends = {
   pending: "still in progress when the time ran out (--wait)",
 };
 
-export function isWaiting({ flags }: { flags: WriteWaitFlags }): boolean {
+export function waitsAfterWrite({ flags }: { flags: WriteWaitFlags }): boolean {
   return flags.wait === true;
 }
 
@@ -42,7 +42,10 @@ export function defineWriteWaitFlags(command: CommandSyntax) {
     .include(defineWaitFlags);
 }
 
-export function waitPlan(call: Pick<Call<WaitFlags>, "app" | "common" | "flags">, problems: Problems): WaitPlan {
+export function waitPlanFromFlags(
+  call: Pick<Call<WaitFlags>, "app" | "common" | "flags">,
+  problems: Problems,
+): WaitPlan {
   const { for: typed, confirmations: count, chain = true, node } = call.flags;
   const until = GOALS.find((goal) => goal === typed) ?? "confirmed";
   const confirmations = integerFlag(problems, "--confirmations", count, "must be a whole number of 0 or more");
@@ -66,7 +69,7 @@ export function writeWaitPlan(
   problems: Problems,
 ): WaitPlan | undefined {
   const { wait, for: until, confirmations, chain = true, node } = call.flags;
-  if (wait) return waitPlan(call, problems);
+  if (wait) return waitPlanFromFlags(call, problems);
   const typed = {
     "--for": until,
     "--confirmations": confirmations,
@@ -82,7 +85,7 @@ export function writeWaitPlan(
 /** The typed transactions, or a relayer's pending ones. */
 export type NamedTransactions = { targets: readonly Target[] } | { pendingOf: string };
 
-export async function namedTransactions(
+export async function waitedTransactions(
   { app, args, flags }: Pick<Call<{ pending?: true }>, "app" | "args" | "flags">,
   problems: Problems,
 ): Promise<NamedTransactions> {
@@ -96,7 +99,7 @@ export async function namedTransactions(
     if (ids.length > 0) problems.add("--pending", "cannot be combined with transaction IDs");
     return { pendingOf: relayerId };
   }
-  const typed = (await readTargets({ app, args: ids }, problems, "tx-id")) ?? [];
+  const typed = (await readTargetIds({ app, args: ids }, problems, "tx-id")) ?? [];
   if (typed.length === 0 && !problems.has("-")) problems.add("-", "stdin contains no transaction IDs");
   return { targets: typed.map((id) => ({ relayerId, id })) };
 }

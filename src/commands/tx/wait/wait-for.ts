@@ -6,7 +6,7 @@ import { buildWaitResult, type WaitResult, worstResultsFirst } from "../../../ch
 import { openChain } from "../../../chain/open-chain.ts";
 import { verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { relayerCoinSymbol } from "../../../coins/symbol-for.ts";
-import { createOutageNotes, type LiveForm, liveForm, writeEvent } from "../../../command-support/live.ts";
+import { createLiveOutageNotes, type LiveForm, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -16,12 +16,12 @@ import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
-import { unlessUnread } from "../../../terminal/streams/output.ts";
-import { type ListView, listFrom, type OneView, onePage, type View } from "../../../terminal/view.ts";
+import { ignoreUnreadOutput } from "../../../terminal/streams/output.ts";
+import { type ListView, listViewFrom, type OneView, onePageView, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
-import { cutOff, failureOf, type Waited } from "../../../views/transaction/ending.ts";
-import { endSummary, waitViewIn } from "../../../views/transaction/wait.ts";
-import { drawsAmounts } from "../../coins/drawn-symbol.ts";
+import { transactionEndCutOff, transactionEndFailure, type Waited } from "../../../views/transaction/ending.ts";
+import { waitEndSummary, waitViewIn } from "../../../views/transaction/wait.ts";
+import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import type { Wait, WaitPlan, WaitReporter } from "./flags.ts";
 
@@ -35,7 +35,7 @@ export interface WaitForm {
 
 export function readWaitForm(call: Call): WaitForm {
   const { format, fields, query } = call.output;
-  const draws = drawsAmounts(call);
+  const draws = drawsSymbol(call);
   const form = fields !== undefined || query !== undefined ? "lines" : liveForm(call);
   const isTyped = [format, fields, query].some((typed) => typed !== undefined);
   return { form, printsRecord: form === "lines" && isTyped, drawsAmounts: draws };
@@ -49,7 +49,7 @@ async function createReporter(call: Call, session: Session, wait: Wait, form: Li
       return changes(session, async (event, result) => {
         const { clock, stdout } = call.app;
         const line = ndjsonLine({ time: new Date(clock.now()).toISOString(), event, ...result });
-        await writeEvent(stdout, line);
+        await writeLiveEvent(stdout, line);
       });
     case "lines":
       return changes(session, (_, result) => session.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`));
@@ -60,7 +60,7 @@ type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promi
 
 function changes(session: Session, report: Report): WaitReporter {
   const before = new Map<string, string>();
-  const noteOutage = createOutageNotes(session, "retrying");
+  const noteOutage = createLiveOutageNotes(session, "retrying");
   const reportChange = async (standing: Standing) => {
     const result = buildWaitResult(standing);
     const key = `${standing.relayerId}/${standing.id}`;
@@ -68,7 +68,7 @@ function changes(session: Session, report: Report): WaitReporter {
     const last = before.get(key);
     before.set(key, text);
     const event = last === undefined ? "seen" : "changed";
-    if (last !== text) await report(standing.end === undefined ? event : "ended", result).catch(unlessUnread);
+    if (last !== text) await report(standing.end === undefined ? event : "ended", result).catch(ignoreUnreadOutput);
   };
   return {
     async seen(standings) {
@@ -98,7 +98,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const form = readWaitForm(call);
   const began = clock.elapsed();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags, goal: wait.plan.goal.until };
-  const symbols = form.drawsAmounts ? await symbolsByRelayer(session, wait.targets) : new Map();
+  const symbols = form.drawsAmounts ? await waitedSymbols(session, wait.targets) : new Map();
   const reporter = await createReporter(call, session, wait, form.form);
   const request = await readRequest(session, wait, form.form === "screen");
   let standings: readonly Standing[] = wait.targets.map((target) => createFollowed(target).standing);
@@ -108,19 +108,19 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
       await reporter.seen(found);
     }
   } catch (error) {
-    throw cutOff(error, standings, waited);
+    throw transactionEndCutOff(error, standings, waited);
   } finally {
     await reporter.end();
   }
   return {
     standings: worstResultsFirst(standings),
-    failure: failureOf(standings, waited),
+    failure: transactionEndFailure(standings, waited),
     symbols,
     took: clock.elapsed() - began,
   };
 }
 
-export async function symbolsByRelayer(
+export async function waitedSymbols(
   session: Session,
   targets: readonly Pick<Target, "relayerId">[],
 ): Promise<WaitEnding["symbols"]> {
@@ -161,16 +161,16 @@ async function withKnownHashes(session: Session, target: Target): Promise<Target
   return all.length > 0 ? { ...target, hashes: all } : target;
 }
 
-export function endingView(
+export function waitEndingView(
   session: Session,
   { standings, failure, symbols, took }: WaitEnding,
   { form, printsRecord }: WaitForm,
 ): ListView {
   const results = form === "events" ? [] : standings.map(buildWaitResult);
   const symbolOf = (relayerId: string) => symbols.get(relayerId);
-  const notes = results.length > 1 && !printsRecord ? [endSummary(results, symbolOf, took)] : [];
+  const notes = results.length > 1 && !printsRecord ? [waitEndSummary(results, symbolOf, took)] : [];
   const ending = async () => ({ notes, failure });
-  return listFrom(session, waitViewIn(symbolOf, took), onePage(results), { nothing: null, ending });
+  return listViewFrom(session, waitViewIn(symbolOf, took), onePageView(results), { nothing: null, ending });
 }
 
 interface Written {
@@ -182,7 +182,7 @@ interface Written {
   requested?: JsonObject | undefined;
 }
 
-export async function followWrite(call: Call, view: View, written: Written): Promise<View> {
+export async function waitForWrite(call: Call, view: View, written: Written): Promise<View> {
   if (view.kind !== "one") return view;
   const session = await call.session();
   const { receipt, next, ...shown } = view;
@@ -191,7 +191,7 @@ export async function followWrite(call: Call, view: View, written: Written): Pro
   const ended = await waitFor(call, { targets: [buildTarget(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
   const form = readWaitForm(call);
-  if (!form.printsRecord) return endingView(session, ended, form);
+  if (!form.printsRecord) return waitEndingView(session, ended, form);
   const record = standings[0]?.record ?? shown.value;
   // An empty receipt keeps an output that fails from hiding that the write was applied.
   return { ...shown, value: record, ...(wrote && { receipt: [] }), failure };
@@ -205,7 +205,7 @@ function buildTarget({ value }: OneView, { relayerId, before, wanted, requested 
   return { relayerId, id: after.id, records, wanted: wanted === "cancellation" ? wanted : version };
 }
 
-export async function followMany(
+export async function waitForMany(
   call: Call,
   view: ListView,
   { targets, plan }: { targets: readonly Target[]; plan: WaitPlan },
@@ -220,12 +220,12 @@ export async function followMany(
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worse(ended.failure, refused);
   const form = readWaitForm(call);
-  const shown = endingView(session, ended, form);
+  const shown = waitEndingView(session, ended, form);
   // An empty receipt keeps an output that fails from hiding that something was applied.
   const lastEnding = async () => ({ receipt: [], failure });
   if (!form.printsRecord) return { ...shown, ending: lastEnding };
   const items = ended.standings.flatMap(({ record }) => (record ? [record] : []));
-  return { ...view, pages: onePage(items), ending: lastEnding };
+  return { ...view, pages: onePageView(items), ending: lastEnding };
 }
 
 function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
@@ -236,7 +236,7 @@ function worse(waited: RelayctlError | undefined, refused: RelayctlError | undef
 }
 
 /** @throws RelayctlError usage if a wait's goal can't be reached, before anything is sent */
-export async function requireReachable(
+export async function requireWaitable(
   { client, ownNode, clock }: Session,
   relayerId: string,
   { goal, nodeUrl: url }: WaitPlan,

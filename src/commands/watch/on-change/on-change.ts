@@ -9,7 +9,7 @@ const MAX_BYTES = 64 * 1024;
 const MOST_LINES = 20;
 
 /** Creates the queue of a program, with its stderr shown, and at most one warning per minute. */
-export function createProgramQueue(
+export function createOnChangeQueue(
   { clock, execute, interrupt, secrets }: Pick<App, "clock" | "execute" | "interrupt" | "secrets">,
   argv: readonly string[],
   note: (line: Message) => Promise<void>,

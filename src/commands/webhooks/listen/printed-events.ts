@@ -1,25 +1,25 @@
 import type { Clock } from "../../../client/clock.ts";
-import { targetFlags } from "../../../command-support/common-flags.ts";
-import { timeOfDay } from "../../../command-support/live.ts";
-import { labelReader, printerOf } from "../../../command-support/printing.ts";
+import { commonTargetFlags } from "../../../command-support/common-flags.ts";
+import { liveTimeOfDay } from "../../../command-support/live.ts";
+import { createPrintedLabels, createPrinting } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastJsonMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../../relayer-state/disabled.ts";
 import { asciiText } from "../../../terminal/ascii.ts";
-import { visible, visibleJson } from "../../../terminal/escape.ts";
+import { escapeJson, escapeText } from "../../../terminal/escape.ts";
 import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
 import { rowFormat } from "../../../terminal/render/row-format.ts";
 import { parseFields } from "../../../terminal/select/fields.ts";
-import { derivedAdder, valueAt } from "../../../terminal/select/path.ts";
+import { createDerivedPathAdder, valueAtPath } from "../../../terminal/select/path.ts";
 import { createStyle, type Style } from "../../../terminal/style.ts";
-import { cut } from "../../../terminal/text/cut.ts";
-import { cell, type RowSign, SIGNS, type Tone } from "../../../terminal/view.ts";
-import { spacesAfter, textWidth } from "../../../terminal/width.ts";
-import { wrapped } from "../../../terminal/wrap.ts";
+import { cutText } from "../../../terminal/text/cut.ts";
+import { type RowSign, SIGNS, type Tone, viewCell } from "../../../terminal/view.ts";
+import { spacesToWidth, textWidth } from "../../../terminal/width.ts";
+import { wrapText } from "../../../terminal/wrap.ts";
 import { type DeliveryFacts, webhookEventView } from "../../../views/delivery.ts";
-import { outcomeOf, seeOnChain, statusCell } from "../../../views/transaction/outcome.ts";
+import { outcomeStatusCell, seeOutcomeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
 import type { AcceptedEvent } from "../../../webhooks/intake.ts";
 import type { Call } from "../../command.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
@@ -37,7 +37,7 @@ interface Meaning {
 }
 
 /** Returns an event's meaning, in the words of `tx get` and `relayers status`. @param flags to reach the service */
-export function describeEvent({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
+export function printedEventMeaning({ event, payload }: JsonObject, flags: readonly string[]): Meaning {
   const name = textIn(event) || "event without a name";
   if (!isJsonObject(payload)) return { sign: { sign: "attention", tone: "warn" }, state: name };
   switch (payload.payload_type) {
@@ -63,20 +63,20 @@ function meaningText({ state, words }: Meaning): string {
 const ENDED_BADLY: readonly (string | undefined)[] = ["bad", "warn"];
 
 function ofTransaction(transaction: Transaction, flags: readonly string[]): Meaning {
-  const { tone } = statusCell(transaction);
-  const outcome = outcomeOf(transaction);
+  const { tone } = outcomeStatusCell(transaction);
+  const outcome = transactionOutcome(transaction);
   const relayer = textIn(transaction.relayer_id);
   const sign = tone === "good" || tone === "bad" ? tone : tone === "warn" ? "attention" : "active";
   const reason = ENDED_BADLY.includes(tone) ? textIn(transaction.status_reason) : "";
   const words = outcome?.words ?? reason;
   return {
     sign: { sign, tone },
-    state: cell(transaction.status).text,
+    state: viewCell(transaction.status).text,
     tone,
     subject: transaction.id,
     ...(relayer && { relayer }),
     ...(words && { words }),
-    ...(outcome?.askChain && relayer && seeOnChain(transaction, { flags: [...flags] }, relayer)),
+    ...(outcome?.askChain && relayer && seeOutcomeOnChain(transaction, { flags: [...flags] }, relayer)),
   };
 }
 
@@ -146,20 +146,20 @@ const LONGEST_TEXT = 400;
 function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: LineTerminal): string {
   const { style, columns, isPlain, isAscii } = terminal;
   const { sign, tone, see } = meaning;
-  const time = timeOfDay(receivedAt);
-  const state = cut(meaning.state, LONGEST_TEXT);
+  const time = liveTimeOfDay(receivedAt);
+  const state = cutText(meaning.state, LONGEST_TEXT);
   const signText = isPlain ? "" : `${style.cell({ text: SIGNS[sign.sign], tone: sign.tone })} `;
   const indent = time.length + 1 + (isPlain ? 0 : 2);
   const start = `${style.faint(time)} ${signText}${style.cell({ text: state, tone })}`;
   const line = flowing(start, { width: indent + textWidth(state), indent, columns });
-  const ids = [meaning.relayer, meaning.subject].flatMap((id) => (id === undefined ? [] : cut(id, LONGEST_TEXT)));
-  for (const [index, id] of ids.entries()) line.add(id, (index === 0 ? spacesAfter(state, STATE) : "") + GAP);
+  const ids = [meaning.relayer, meaning.subject].flatMap((id) => (id === undefined ? [] : cutText(id, LONGEST_TEXT)));
+  for (const [index, id] of ids.entries()) line.add(id, (index === 0 ? spacesToWidth(state, STATE) : "") + GAP);
   const to = label === undefined ? [] : [`to ${label}`];
-  const words = meaning.words === undefined ? [] : [cut(meaning.words, LONGEST_TEXT)];
+  const words = meaning.words === undefined ? [] : [cutText(meaning.words, LONGEST_TEXT)];
   const notes = [...to, ...marks, ...words].join(" · ");
   if (line.fits(notes, GAP)) line.add(notes, GAP, style.faint);
-  else for (const part of wrapped(notes, columns - indent)) line.below(part, style.faint);
-  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(visible(`see: ${see}`), style.faint);
+  else for (const part of wrapText(notes, columns - indent)) line.below(part, style.faint);
+  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(escapeText(`see: ${see}`), style.faint);
   return `${isAscii ? asciiText(line.text()) : line.text()}\n`;
 }
 
@@ -207,13 +207,13 @@ class KnownEvent {
 export async function createEventPrinter(call: Call<ListenFlags>, settings: ListenSettings) {
   const { app, common } = call;
   const { stdout } = app;
-  const flags = targetFlags(common);
+  const flags = commonTargetFlags(common);
   const write = batched((text) => stdout.write(text), app.clock);
   const textOf = settings.format === "table" ? await lineReader(call, settings) : rowReader(call, settings);
   return {
     known(accepted: AcceptedEvent, isSigned: boolean) {
       const { event, key, receivedAt, isLate } = accepted;
-      const meaning = describeEvent(event, flags);
+      const meaning = printedEventMeaning(event, flags);
       const delivery: DeliveryFacts = {
         received_at: new Date(receivedAt).toISOString(),
         signature: key === undefined ? (isSigned ? "unverified" : "unsigned") : "valid",
@@ -230,11 +230,14 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
 async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event: KnownEvent) => string> {
   const { stdout } = call.app;
   const { isTerminal } = stdout;
-  const { color, isPlain = false, isAscii = false } = printerOf(call);
-  const [style, labelOf] = await Promise.all([createStyle(color), isTerminal ? labelReader(call.app) : undefined]);
+  const { color, isPlain = false, isAscii = false } = createPrinting(call);
+  const [style, labelOf] = await Promise.all([
+    createStyle(color),
+    isTerminal ? createPrintedLabels(call.app) : undefined,
+  ]);
   return (event) => {
     const { accepted, meaning } = event;
-    const receiver = valueAt(event.item, "payload.to");
+    const receiver = valueAtPath(event.item, "payload.to");
     const label = typeof receiver === "string" ? labelOf?.(receiver) : undefined;
     const columns = isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
     const terminal = { columns, style, isPlain: isPlain || !isTerminal, isAscii };
@@ -254,9 +257,13 @@ function listMarks({ accepted: { isLate, key }, delivery }: KnownEvent, keys: nu
 function rowReader({ app, output }: Call, { format }: ListenSettings): (event: KnownEvent) => string {
   const fields = output.fields === undefined ? undefined : parseFields(output.fields, webhookEventView);
   const columns = fields ?? webhookEventView.flat;
-  const derive = derivedAdder(webhookEventView, format === "ndjson" ? (fields ?? []) : columns, app.clock.now());
+  const derive = createDerivedPathAdder(
+    webhookEventView,
+    format === "ndjson" ? (fields ?? []) : columns,
+    app.clock.now(),
+  );
   const rows = rowFormat(format, { columns, fields, id: "id", headers: output.headers });
-  const shown = format === "ndjson" && app.stdout.isTerminal ? visibleJson : (text: string) => text;
+  const shown = format === "ndjson" && app.stdout.isTerminal ? escapeJson : (text: string) => text;
   let header = rows?.header ?? "";
   const getRow = ({ item }: KnownEvent) => rows?.row(derive ? derive(item) : item) ?? "";
   const wholeLine = ({ accepted: { event, text }, delivery }: KnownEvent) =>

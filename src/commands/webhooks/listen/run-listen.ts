@@ -1,6 +1,6 @@
 import type { Clock } from "../../../client/clock.ts";
 import type { Say } from "../../../command-support/call.ts";
-import { targetFlags } from "../../../command-support/common-flags.ts";
+import { commonTargetFlags } from "../../../command-support/common-flags.ts";
 import { isOriginHost } from "../../../config/connection/origin.ts";
 import { ageText, agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
@@ -9,11 +9,11 @@ import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/r
 import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { unlessUnread } from "../../../terminal/streams/output.ts";
+import { ignoreUnreadOutput } from "../../../terminal/streams/output.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
-import { deliveriesText, PROM_TEXT } from "../../../views/relayer-status/prom-text.ts";
+import { PROM_TEXT, promDeliveriesText } from "../../../views/relayer-status/prom-text.ts";
 import { createForwarder, type Forwarded, forwardedStatus, isForwardToSelf } from "../../../webhooks/forward.ts";
 import { createIntake, type IntakeResult, intakeHeadProblem, intakeRefusalReply } from "../../../webhooks/intake.ts";
 import { copiedRecentText, createRecent } from "../../../webhooks/recent.ts";
@@ -43,7 +43,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       interrupt: until,
       refuse(head) {
         if (!isPublic && head.method === "GET" && head.target === "/metrics" && isOriginHost(head.headers.host))
-          return { status: 200, headers: { "content-type": PROM_TEXT }, text: deliveriesText(tally.heard) };
+          return { status: 200, headers: { "content-type": PROM_TEXT }, text: promDeliveriesText(tally.heard) };
         const problem = intakeHeadProblem(head);
         if (!problem) return undefined;
         handler.refused(problem.reason);
@@ -92,7 +92,7 @@ async function announce(call: Call, { isPublic, keys }: ListenSettings, port: nu
   const keyFlag = first === undefined ? [] : ["--signing-key-file", first.file];
   const address = isPublic ? `http://HOST:${port}` : url;
   await say({
-    next: shellCommandLine(...targetFlags(common), "notifications", "create", "--url", address, ...keyFlag),
+    next: shellCommandLine(...commonTargetFlags(common), "notifications", "create", "--url", address, ...keyFlag),
   });
 }
 
@@ -258,7 +258,7 @@ async function createPrinting(
     printed++;
     const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
     const printing = printer.print(known);
-    const shown = expected.length > 0 ? printing.catch(unlessUnread) : printing;
+    const shown = expected.length > 0 ? printing.catch(ignoreUnreadOutput) : printing;
     return isLast ? shown.then(end) : shown;
   };
   return (taken: IntakeResult, { headers }: ReceivedRequest) => {

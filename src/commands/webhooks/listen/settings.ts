@@ -7,8 +7,8 @@ import type { OutputFormat } from "../../../terminal/output-options.ts";
 import { parseCondition } from "../../../terminal/select/condition.ts";
 import { webhookEventView } from "../../../views/delivery.ts";
 import { isForwardToSelf } from "../../../webhooks/forward.ts";
-import { type Call, type CommandSyntax, numberFlag, type ParsedFlags } from "../../command.ts";
-import { defineKeyFlags, readKeysToListen } from "../signing-keys.ts";
+import { type Call, type CommandSyntax, commandNumberFlag, type ParsedFlags } from "../../command.ts";
+import { defineSigningKeyFlags, readListeningKeys } from "../signing-keys.ts";
 
 export type ListenFlags = ParsedFlags<typeof defineListenFlags>;
 
@@ -20,7 +20,7 @@ export function defineListenFlags(command: CommandSyntax) {
     .optionsGroup("Receiver")
     .option("--port <n>", "Port to listen on (default: 0, any free port)")
     .option("--public", "Listen on all interfaces, not only on this machine")
-    .include(defineKeyFlags)
+    .include(defineSigningKeyFlags)
     .option("--tolerance <time>", "Refuse events that are older, or further in the future, e.g. 5m (default: any age)")
     .optionsGroup("Events")
     .option(
@@ -49,7 +49,7 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
   const { app, flags, output, common } = call;
   const time = (flag: string, value: string | undefined, zero = false) =>
     parsedSourcedFlag(flag, value, (text) => parseDuration(text, { zero }), problems.found);
-  const port = numberFlag(problems, "--port", flags.port, 0, MAX_PORT) ?? 0;
+  const port = commandNumberFlag(problems, "--port", flags.port, 0, MAX_PORT) ?? 0;
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (!FORMATS.includes(format))
     problems.add("-o", `an endless stream of events needs one of ${FORMATS.join(", ")}`, format);
@@ -64,16 +64,16 @@ export async function listenSettings(call: Call<ListenFlags>, problems: Problems
     tolerance: time("--tolerance", flags.tolerance),
     where,
     expected,
-    limit: numberFlag(problems, "--limit", flags.limit, 1) ?? Number.POSITIVE_INFINITY,
+    limit: commandNumberFlag(problems, "--limit", flags.limit, 1) ?? Number.POSITIVE_INFINITY,
     forward,
     record: flags.record,
-    respond: numberFlag(problems, "--respond", flags.respond, 200, 599),
+    respond: commandNumberFlag(problems, "--respond", flags.respond, 200, 599),
     delay: time("--delay", flags.delay, true) ?? 0,
     deadline: boundsOf(common, app.env, []).deadline?.value,
     format,
   };
   // Last, since a key may be prompted for.
-  const keys = await readKeysToListen(call, flags.signingKeyFile, problems);
+  const keys = await readListeningKeys(call, flags.signingKeyFile, problems);
   return problems.found.length > 0 ? undefined : { ...settings, keys };
 }
 

@@ -1,8 +1,8 @@
-import { undoOf } from "../../../../src/commands/relayers/change/undo.ts";
+import { undoOfRelayer } from "../../../../src/commands/relayers/change/undo.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 
 function undo(path: string, was: JsonValue | undefined, kind = "evm") {
-  return undoOf([{ path, requested: "x", was }], { id: "r", network_type: kind });
+  return undoOfRelayer([{ path, requested: "x", was }], { id: "r", network_type: kind });
 }
 
 describe("RPC URLs are restored if they are known completely", () => {
@@ -49,5 +49,5 @@ test("one change without undo leaves no partial command", () => {
     { path: "paused", requested: true, was: false },
     { path: "custom_rpc_urls", requested: null, was: [{ url: "https://a.example/***" }] },
   ];
-  expect(undoOf(changes, { id: "r" })).toHaveProperty("because");
+  expect(undoOfRelayer(changes, { id: "r" })).toHaveProperty("because");
 });

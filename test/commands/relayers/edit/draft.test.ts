@@ -2,13 +2,13 @@ import { type JsonObject, mergeJsonPatch, parseJson, writeJson } from "../../../
 import { policyFieldPaths, policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 import {
-  answered,
-  inOrder,
   type Part,
-  partsOf,
-  patchBetween,
   relayerDraft,
-  subjectOf,
+  relayerPartAnswered,
+  relayerPartSubject,
+  relayerParts,
+  relayerPartsInOrder,
+  relayerPartsPatch,
 } from "../../../../src/views/relayer-parts.ts";
 
 const relayer = (network_type: string, policies: object, network = "mainnet-beta"): Relayer =>
@@ -17,20 +17,20 @@ const relayer = (network_type: string, policies: object, network = "mainnet-beta
 const draftOf = (of: Relayer) => relayerDraft(of, () => {});
 
 function partAt(of: Relayer, path: string): Part {
-  const found = partsOf(of).find((part) => part.path === `policies.${path}`);
+  const found = relayerParts(of).find((part) => part.path === `policies.${path}`);
   if (!found) throw new Error(`no part ${path}`);
   return found;
 }
 
 describe("the parts that can be changed", () => {
   test.each(["evm", "solana", "stellar"] as const)("include every policy of %s relayers", (kind) => {
-    const paths = partsOf(relayer(kind, {})).map(({ path }) => path);
+    const paths = relayerParts(relayer(kind, {})).map(({ path }) => path);
     const heads = policyFieldPaths(policyFields[kind]).filter((path) => !path.includes("."));
     expect(paths.filter((path) => path.startsWith("policies."))).toEqual(heads.map((path) => `policies.${path}`));
   });
 
   test("include no policy for an unknown network type", () =>
-    expect(partsOf(relayer("cosmos", {})).map(({ path }) => path)).not.toContain("policies.min_balance"));
+    expect(relayerParts(relayer("cosmos", {})).map(({ path }) => path)).not.toContain("policies.min_balance"));
 });
 
 describe("a rule across policies is reported at the value that breaks it", () => {
@@ -59,25 +59,25 @@ describe("a rule across policies is reported at the value that breaks it", () =>
     ["evm", {}, "min_balance", -1, "a whole number of wei"],
   ] as const)("%s %j, %s: %j", (kind, policies, path, value, rule) => {
     const of = relayer(kind, policies);
-    expect(subjectOf(draftOf(of), partAt(of, path)).broken(value as never)).toContain(rule);
+    expect(relayerPartSubject(draftOf(of), partAt(of, path)).broken(value as never)).toContain(rule);
   });
 
   test("also depends on the relayer's network", () => {
     const of = relayer("solana", {}, "devnet");
-    const { broken } = subjectOf(draftOf(of), partAt(of, "swap_config"));
+    const { broken } = relayerPartSubject(draftOf(of), partAt(of, "swap_config"));
     expect(broken({ strategy: "jupiter-swap" })).toContain("only supported on mainnet-beta");
     expect(broken({ strategy: "noop" })).toBeUndefined();
   });
 
   test("no longer applies after the other policy is cleared", () => {
     const of = relayer("solana", { allowed_accounts: [address] });
-    const cleared = answered(draftOf(of), partAt(of, "allowed_accounts"), null);
-    expect(subjectOf(cleared, partAt(of, "disallowed_accounts")).broken([address])).toBeUndefined();
+    const cleared = relayerPartAnswered(draftOf(of), partAt(of, "allowed_accounts"), null);
+    expect(relayerPartSubject(cleared, partAt(of, "disallowed_accounts")).broken([address])).toBeUndefined();
   });
 
   test("does not reject a value because of an earlier violation", () => {
     const of = relayer("evm", { min_balance: "much", of_later: 1 });
-    const { broken } = subjectOf(draftOf(of), partAt(of, "gas_price_cap"));
+    const { broken } = relayerPartSubject(draftOf(of), partAt(of, "gas_price_cap"));
     expect(broken(1n)).toBeUndefined();
   });
 });
@@ -87,7 +87,7 @@ describe("the order of the questions", () => {
 
   test("is the order of the parts", () => {
     const of = relayer("evm", {});
-    expect(paths(inOrder(partsOf(of), of))).toEqual(paths(partsOf(of)));
+    expect(paths(relayerPartsInOrder(relayerParts(of), of))).toEqual(paths(relayerParts(of)));
   });
 
   test.each([
@@ -96,10 +96,10 @@ describe("the order of the questions", () => {
     ["stellar", { swap_config: {} }, "fee_payment_strategy", "swap_config"],
   ])("%s %j: after %s it would be too late to clear %s, so the latter is first", (kind, policies, second, first) => {
     const set = relayer(kind, policies);
-    expect(paths(inOrder([partAt(set, second), partAt(set, first)], set))).toEqual([first, second]);
+    expect(paths(relayerPartsInOrder([partAt(set, second), partAt(set, first)], set))).toEqual([first, second]);
     const unset = relayer(kind, {});
-    expect(paths(inOrder([partAt(unset, second), partAt(unset, first)], unset))).toEqual([second, first]);
-    expect(paths(inOrder([partAt(set, second)], set))).toEqual([second]);
+    expect(paths(relayerPartsInOrder([partAt(unset, second), partAt(unset, first)], unset))).toEqual([second, first]);
+    expect(paths(relayerPartsInOrder([partAt(set, second)], set))).toEqual([second]);
   });
 });
 
@@ -123,20 +123,20 @@ test.each([
   ["no amount that only differs in format", { gas_price_cap: "80" }, { gas_price_cap: 80n }, {}],
   ["a name that only looks like the same amount", { name: "05" }, { name: "5" }, { name: "5" }],
   ["false instead of unset", { flag: null }, { flag: false }, { flag: false }],
-])("a patch has %s", (_, before, after, patch) => expect(patchBetween(before, after)).toEqual(patch));
+])("a patch has %s", (_, before, after, patch) => expect(relayerPartsPatch(before, after)).toEqual(patch));
 
 test("a patch keeps every digit, and distinguishes digits above 2^53", () => {
   const relayer = (cap: string) =>
     parseJson(`{"policies":{"gas_price_cap":${cap}}}`) as object as Record<string, never>;
-  expect(patchBetween(relayer("9007199254740993"), relayer("9007199254740993"))).toEqual({});
-  expect(patchBetween(relayer("9007199254740992"), relayer("9007199254740993"))).toEqual({
+  expect(relayerPartsPatch(relayer("9007199254740993"), relayer("9007199254740993"))).toEqual({});
+  expect(relayerPartsPatch(relayer("9007199254740992"), relayer("9007199254740993"))).toEqual({
     policies: { gas_price_cap: 9007199254740993n },
   });
 });
 
 test("a patch keeps a member whose name objects inherit", () => {
   const given = parseJson('{"__proto__":{"a":1},"constructor":{"b":2}}') as JsonObject;
-  expect([patchBetween({}, given), mergeJsonPatch({}, given)].map((patch) => writeJson(patch))).toEqual(
+  expect([relayerPartsPatch({}, given), mergeJsonPatch({}, given)].map((patch) => writeJson(patch))).toEqual(
     Array(2).fill(writeJson(given)),
   );
 });

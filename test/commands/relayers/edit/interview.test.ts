@@ -1,14 +1,14 @@
 import {
-  clearChoices,
-  leaveChoice,
+  listClearChoices,
+  listLeaveChoice,
   listMoves,
-  partChoices,
-  valueChoices,
+  listPartChoices,
+  listValueChoices,
 } from "../../../../src/commands/relayers/edit/prompts/list.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
 import { demoRelayers } from "../../../../src/embedded-server/seed/relayers.ts";
-import { type PartField, partsOf, type Subject, shownValue } from "../../../../src/views/relayer-parts.ts";
+import { type PartField, relayerParts, type Subject, shownRelayerPart } from "../../../../src/views/relayer-parts.ts";
 
 const { evm, solana, stellar } = policyFields;
 const field = (of: PartField | undefined): PartField => of ?? { type: "name" };
@@ -20,7 +20,7 @@ const subject = (of: PartField | undefined, now: JsonValue, rule?: string): Subj
   broken: () => rule,
 });
 
-const partNamed = (name: string) => partsOf({ id: "r" }).find((part) => part.name === name)?.field;
+const partNamed = (name: string) => relayerParts({ id: "r" }).find((part) => part.name === name)?.field;
 
 test.each([
   ["80 gwei (80000000000)", evm.gas_price_cap, 80_000_000_000],
@@ -41,26 +41,26 @@ test.each([
   ["1 (masked: replaced as a whole or not at all)", { type: "rpc_urls" }, [{ url: "https://a/***" }]],
   ["paused", { type: "state" }, true],
 ] as [string, PartField, JsonValue][])("shows a value as %s", (shown, of, value) => {
-  expect(shownValue(value, of)).toBe(shown);
+  expect(shownRelayerPart(value, of)).toBe(shown);
 });
 
 describe("keeping, setting, and clearing differ", () => {
   test("the clear choice shows what then applies", () => {
     const set = subject(evm.gas_price_cap, 80_000_000_000);
-    expect(leaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
-    expect(clearChoices(set)).toEqual([{ value: null, name: "clear (no cap applies)" }]);
+    expect(listLeaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
+    expect(listClearChoices(set)).toEqual([{ value: null, name: "clear (no cap applies)" }]);
   });
 
   test("an unset value cannot be cleared", () => {
     const unset = subject(evm.min_balance, null);
-    expect(leaveChoice(unset).name).toBe("leave unset (default: 1 wei)");
-    expect(clearChoices(unset)).toEqual([]);
+    expect(listLeaveChoice(unset).name).toBe("leave unset (default: 1 wei)");
+    expect(listClearChoices(unset)).toEqual([]);
   });
 
   test("a forbidden choice is disabled, with the rule", () => {
     const strategy = subject(stellar.fee_payment_strategy, "user", "it needs one");
-    expect(clearChoices(strategy)).toEqual([{ value: null, name: "clear", disabled: "it needs one" }]);
-    expect(valueChoices(["user", "relayer"], strategy)).toEqual([
+    expect(listClearChoices(strategy)).toEqual([{ value: null, name: "clear", disabled: "it needs one" }]);
+    expect(listValueChoices(["user", "relayer"], strategy)).toEqual([
       { value: "relayer", name: "relayer", disabled: "it needs one" },
     ]);
   });
@@ -100,7 +100,7 @@ describe("the choices for a list", () => {
   });
 
   test("of options: no option can be added twice", () => {
-    const [strategies] = partsOf({ id: "r", network_type: "stellar" })
+    const [strategies] = relayerParts({ id: "r", network_type: "stellar" })
       .filter(({ name }) => name === "swap_config")
       .map(({ field }) => (field.type === "object" ? field.fields.strategies : undefined));
     const both = ["order-book", "soroswap"];
@@ -112,7 +112,7 @@ describe("the choices for a list", () => {
 test("shows each part of a relayer with its current value", () => {
   const relayer = demoRelayers.find(({ id }) => id === "eth-main-2");
   if (!relayer) throw new Error("the seed has no eth-main-2");
-  expect(partChoices(partsOf(relayer, "ETH"), relayer).map(({ name }) => name)).toEqual(
+  expect(listPartChoices(relayerParts(relayer, "ETH"), relayer).map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "name                  Mainnet 2",
       "paused                paused",

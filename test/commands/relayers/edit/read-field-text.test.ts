@@ -1,8 +1,8 @@
 import {
-  itemText,
-  listItemProblem,
+  fieldItemProblem,
+  fieldItemText,
+  fieldTextForm,
   readFieldText,
-  typedForm,
 } from "../../../../src/commands/relayers/edit/read-field-text.ts";
 import { type ListField, type PolicyField, policyFieldAt, policyFields } from "../../../../src/contract/policy.ts";
 
@@ -50,8 +50,8 @@ test.each([
 });
 
 test("a question shows an example", () => {
-  expect(typedForm(at(evm, "min_balance"))).toBe("e.g. 80gwei");
-  expect(typedForm(at(solana, "max_signatures"))).toBe("e.g. 60");
+  expect(fieldTextForm(at(evm, "min_balance"))).toBe("e.g. 80gwei");
+  expect(fieldTextForm(at(solana, "max_signatures"))).toBe("e.g. 60");
 });
 
 describe("an entry to add to a list", () => {
@@ -66,18 +66,18 @@ describe("an entry to add to a list", () => {
     [receivers, one.toLowerCase(), [one], `${one.toLowerCase()} is already in the list`],
     [accounts, one, [], "Public key must be a valid Solana address, e.g. EPjF"],
   ])("%#: is rejected: %s", (field, text, list, problem) => {
-    expect(listItemProblem(text, list, field)).toContain(problem);
+    expect(fieldItemProblem(text, list, field)).toContain(problem);
   });
 
   test("is accepted if valid", () => {
-    expect(listItemProblem(one, [], receivers)).toBeUndefined();
-    expect(listItemProblem("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", [], accounts)).toBeUndefined();
+    expect(fieldItemProblem(one, [], receivers)).toBeUndefined();
+    expect(fieldItemProblem("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", [], accounts)).toBeUndefined();
   });
 
   test("is labeled with its key and symbol", () => {
     const tokens = solana.allowed_tokens as ListField;
-    expect(itemText({ mint: "EPjF", symbol: "USDC" }, tokens)).toBe("EPjF (USDC)");
-    expect(itemText({ mint: "EPjF", symbol: null }, tokens)).toBe("EPjF");
-    expect(itemText(one, receivers)).toBe(one);
+    expect(fieldItemText({ mint: "EPjF", symbol: "USDC" }, tokens)).toBe("EPjF (USDC)");
+    expect(fieldItemText({ mint: "EPjF", symbol: null }, tokens)).toBe("EPjF");
+    expect(fieldItemText(one, receivers)).toBe(one);
   });
 });

@@ -1,4 +1,4 @@
-import { documentOf, readDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
+import { editorDocument, readEditorDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import { parseJson, withoutComments } from "../../../../src/contract/json.ts";
 import { policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
@@ -11,11 +11,11 @@ async function relayer(id: string): Promise<Relayer> {
 const EVM: Relayer = { id: "r", network: "mainnet", network_type: "evm", name: "R", paused: false };
 
 test.each(["eth-main-2", "sol-pay", "xlm-treasury"])("the document of %s", async (id) => {
-  await expect(documentOf(await relayer(id), "prod", "ETH")).toMatchFileSnapshot(`documents/${id}.txt`);
+  await expect(editorDocument(await relayer(id), "prod", "ETH")).toMatchFileSnapshot(`documents/${id}.txt`);
 });
 
 test.each(["evm", "solana", "stellar"] as const)("of an %s relayer has every policy, with null if unset", (kind) => {
-  const document = parseJson(withoutComments(documentOf({ ...EVM, network_type: kind }, "prod", "ETH")));
+  const document = parseJson(withoutComments(editorDocument({ ...EVM, network_type: kind }, "prod", "ETH")));
   const nulls = Object.keys(policyFields[kind]).map((key) => [key, null]);
   expect(document).toMatchObject({
     notification_id: null,
@@ -27,13 +27,13 @@ test.each(["evm", "solana", "stellar"] as const)("of an %s relayer has every pol
 test("changes nothing if it is read back unchanged", async () => {
   for (const id of ["eth-main-1", "eth-main-2", "sol-pay", "xlm-treasury", "polygon-bulk"]) {
     const before = await relayer(id);
-    const text = documentOf(before, "prod", "ETH");
-    expect(readDocument(text, text, { relayer: before, symbol: "ETH", labels: [] })).toEqual({ value: {} });
+    const text = editorDocument(before, "prod", "ETH");
+    expect(readEditorDocument(text, text, { relayer: before, symbol: "ETH", labels: [] })).toEqual({ value: {} });
   }
 });
 
 test("keeps every digit, and shows amounts in a comment", () => {
-  const text = documentOf({ ...EVM, policies: { min_balance: 2n ** 128n - 1n } }, "prod", "ETH");
+  const text = editorDocument({ ...EVM, policies: { min_balance: 2n ** 128n - 1n } }, "prod", "ETH");
   expect(text).toContain(
     '"min_balance": 340282366920938463463374607431768211455, // 340282366920938463463.374607431768211455 ETH\n',
   );
@@ -41,7 +41,7 @@ test("keeps every digit, and shows amounts in a comment", () => {
 
 test("expands an object that is set, and comments each of its fields", () => {
   const swap_config = { strategy: "jupiter-swap", jupiter_swap_options: { priority_fee_max_lamports: 5 } };
-  const text = documentOf({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod", "ETH");
+  const text = editorDocument({ ...EVM, network_type: "solana", policies: { swap_config } }, "prod", "ETH");
   expect(text).toContain(
     '      // one of jupiter-swap, jupiter-ultra, noop; null: not set\n      "strategy": "jupiter-swap",\n',
   );
@@ -49,7 +49,7 @@ test("expands an object that is set, and comments each of its fields", () => {
 });
 
 test("omits the policies of an unknown network type", () => {
-  const text = documentOf({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod", "ETH");
+  const text = editorDocument({ ...EVM, network_type: "move", policies: { gas: 1 } }, "prod", "ETH");
   expect(Object.keys(parseJson(withoutComments(text)) as object)).not.toContain("policies");
   expect(text).toContain(
     "// The policies are not shown: this version of relayctl does not know this kind of relayer.\n",
@@ -63,7 +63,7 @@ test("contains no secret, and no URL that looks complete but is not", () => {
     { url: "https://c.example?key=SECRET" },
     { url: "https://d.example/" },
   ];
-  const text = documentOf({ ...EVM, custom_rpc_urls }, "prod", "ETH");
+  const text = editorDocument({ ...EVM, custom_rpc_urls }, "prod", "ETH");
   expect(text).not.toContain("SECRET");
   expect(text.match(/"url": .*"/g)).toEqual([
     '"url": "https://a.example/***"',
@@ -74,7 +74,7 @@ test("contains no secret, and no URL that looks complete but is not", () => {
 });
 
 test("escapes text for the terminal, and keeps names within their comments", () => {
-  const text = documentOf({ ...EVM, id: "r\n{}", name: "\u001b[31m\u202e" }, "prod\u0007", "ETH");
+  const text = editorDocument({ ...EVM, id: "r\n{}", name: "\u001b[31m\u202e" }, "prod\u0007", "ETH");
   expect(text.split("\n")[0]).toBe("// r\\u{a}{} · mainnet (evm) · prod\\u{7}");
   expect(text).toContain('"name": "\\u001b[31m\\u202e"');
 });

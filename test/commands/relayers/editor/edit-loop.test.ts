@@ -1,4 +1,4 @@
-import { type Edit, type EditorReading, editLoop } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
+import { type Edit, type EditorReading, editorLoop } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 
 const TEXT = "// a comment\n{}\n";
@@ -26,7 +26,7 @@ function read(text: string): EditorReading<string> {
 
 /** The loop, and what was read in the end. */
 const edited = (original: string, edit: Edit, reading: typeof read) =>
-  editLoop(original, edit, reading, async (value) => value);
+  editorLoop(original, edit, reading, async (value) => value);
 
 const same = (text: string) => text;
 const to = (text: string) => () => text;
@@ -105,7 +105,7 @@ describe("a refused text", () => {
 
   test("is opened again with the refusal at the top, until it is accepted", async () => {
     const { edit, shown } = editor(to("one\n"), to("two\n"), (text) => text.replace("\ntwo", "\nfine"));
-    expect(await editLoop(TEXT, edit, read, taking)).toBe("taken");
+    expect(await editorLoop(TEXT, edit, read, taking)).toBe("taken");
     expect(shown[2]).toBe(
       "//! the service refused this with 400, nothing was applied. Correct the text, or close the editor without changes to cancel.\n" +
         "//!   no: two\n" +
@@ -114,7 +114,7 @@ describe("a refused text", () => {
   });
 
   test("fails with the refusal if it is closed unchanged", () =>
-    expect(editLoop(TEXT, editor(to("one\n"), same).edit, read, taking)).rejects.toThrow("no: one"));
+    expect(editorLoop(TEXT, editor(to("one\n"), same).edit, read, taking)).rejects.toThrow("no: one"));
 
   test.each([
     ["an unknown outcome", new RelayctlError("unknown", "lost")],
@@ -131,7 +131,7 @@ describe("a refused text", () => {
     ],
   ])("is not opened again after %s", async (_, error) => {
     const { edit, shown } = editor(to("one\n"));
-    await expect(editLoop(TEXT, edit, read, () => Promise.reject(error))).rejects.toBe(error);
+    await expect(editorLoop(TEXT, edit, read, () => Promise.reject(error))).rejects.toBe(error);
     expect(shown).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { documentOf, readDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
+import { editorDocument, readEditorDocument } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 
@@ -28,13 +28,13 @@ const STELLAR: Relayer = { ...EVM, network_type: "stellar", policies: { fee_paym
 type Change = readonly [from: string | RegExp, to: string];
 
 function read(relayer: Relayer, ...changes: readonly Change[]) {
-  const original = documentOf(relayer, "prod", "ETH");
+  const original = editorDocument(relayer, "prod", "ETH");
   const text = changes.reduce((changed, [from, to]) => {
     const next = changed.replace(from, to);
     if (next === changed) throw new Error(`${from} is not in:\n${changed}`);
     return next;
   }, original);
-  return readDocument(text, original, { relayer, symbol: "ETH", labels: [] });
+  return readEditorDocument(text, original, { relayer, symbol: "ETH", labels: [] });
 }
 
 test.each<[string, Relayer, readonly Change[], JsonObject]>([
@@ -208,7 +208,7 @@ describe("reports a broken rule with its position:", () => {
     ["the position of the whole for a removed field", ['"paused": false,', ""], "paused", "{"],
     ["the position of a syntax error", ['"hook",', '"hook"'], "", '"custom_rpc_urls"'],
   ])("%s", (_, [from, to], where, at) => {
-    const lines = documentOf(EVM, "prod", "ETH").replace(from, to).split("\n");
+    const lines = editorDocument(EVM, "prod", "ETH").replace(from, to).split("\n");
     const index = lines.findIndex((text) => text.trimStart().startsWith(at));
     const place = { line: index + 1, column: (lines[index]?.indexOf(at) ?? 0) + 1 };
     expect(read(EVM, [from, to])).toMatchObject({ problems: [{ where, place }] });
@@ -216,7 +216,7 @@ describe("reports a broken rule with its position:", () => {
 
   test("a text that is not a JSON object", () => {
     const problems = [{ where: "", rule: "is not a JSON object" }];
-    expect(readDocument("[]", "{}", { relayer: EVM, symbol: "ETH", labels: [] })).toMatchObject({ problems });
+    expect(readEditorDocument("[]", "{}", { relayer: EVM, symbol: "ETH", labels: [] })).toMatchObject({ problems });
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Transaction } from "../../../../src/contract/transaction/transaction.ts";
-import { outcomeOf, statusCell } from "../../../../src/views/transaction/outcome.ts";
+import { outcomeStatusCell, transactionOutcome } from "../../../../src/views/transaction/outcome.ts";
 import { MAY_BE_MINED } from "../../../helpers/receipts.ts";
 import { evmRecord, NOOP } from "../wire.ts";
 
-const read = (fields: object) => statusCell(evmRecord(fields) as Transaction);
+const read = (fields: object) => outcomeStatusCell(evmRecord(fields) as Transaction);
 
 describe("the outcome of a record depends on more than its status", () => {
   test.each<[string, object, string]>([
@@ -109,6 +109,6 @@ describe("the outcome of a record depends on more than its status", () => {
     { status: "confirmed", status_reason: [1], from: {}, to: 7, value: "x" },
     { status: "failed", status_reason: null, nonce: null },
   ])("accepts fields of any type: %o", (fields) => {
-    expect(() => outcomeOf(evmRecord(fields) as unknown as Transaction)).not.toThrow();
+    expect(() => transactionOutcome(evmRecord(fields) as unknown as Transaction)).not.toThrow();
   });
 });

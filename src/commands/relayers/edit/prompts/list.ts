@@ -3,20 +3,20 @@ import { firstLines } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import { messageText } from "../../../../message.ts";
-import { visible } from "../../../../terminal/escape.ts";
+import { escapeText } from "../../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../../terminal/prompts.ts";
-import { aligned } from "../../../../terminal/width.ts";
+import { alignWidths } from "../../../../terminal/width.ts";
 import {
-  currentValue,
   type Draft,
-  fieldParts,
   type ListSubject,
   type Part,
+  relayerFieldParts,
+  relayerPartValue,
   type Subject,
-  shownValue,
-  unsetText,
+  shownRelayerPart,
+  unsetRelayerPart,
 } from "../../../../views/relayer-parts.ts";
-import { itemText, readItem, typedForm } from "../read-field-text.ts";
+import { fieldItemText, fieldTextForm, readFieldItem } from "../read-field-text.ts";
 
 export interface Interview {
   prompts: Prompts;
@@ -28,7 +28,7 @@ export interface Interview {
 
 const FEW = 10;
 
-export function chooseEntry<T>(
+export function chooseListEntry<T>(
   { select, search }: Prompts,
   question: string,
   choices: readonly Choice<T>[],
@@ -36,29 +36,35 @@ export function chooseEntry<T>(
   return choices.length > FEW ? search(question, choices) : select(question, choices);
 }
 
-export function partChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
-  const shown = parts.map((part) => [part.name, visible(shownValue(currentValue(value, part), part.field))]);
-  const rows = aligned(shown, "").map(messageText);
+export function listPartChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
+  const shown = parts.map((part) => [
+    part.name,
+    escapeText(shownRelayerPart(relayerPartValue(value, part), part.field)),
+  ]);
+  const rows = alignWidths(shown, "").map(messageText);
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
 
-export function leaveChoice({ now, field }: Subject): Choice<undefined> {
-  const meaning = unsetText(field);
+export function listLeaveChoice({ now, field }: Subject): Choice<undefined> {
+  const meaning = unsetRelayerPart(field);
   const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;
-  return { value: undefined, name: now === null ? unset : `keep ${shownValue(now, field)}` };
+  return { value: undefined, name: now === null ? unset : `keep ${shownRelayerPart(now, field)}` };
 }
 
-export function clearChoices({ now, field, broken }: Subject): Choice<null>[] {
+export function listClearChoices({ now, field, broken }: Subject): Choice<null>[] {
   if (now === null) return [];
-  const meaning = unsetText(field);
+  const meaning = unsetRelayerPart(field);
   return [{ value: null, name: meaning === undefined ? "clear" : `clear (${meaning})`, ...disabledBy(broken(null)) }];
 }
 
 /** Returns the values as choices. A value that would break a rule is listed with the rule and can't be selected. */
-export function valueChoices<T extends JsonValue>(values: readonly T[], { now, field, broken }: Subject): Choice<T>[] {
+export function listValueChoices<T extends JsonValue>(
+  values: readonly T[],
+  { now, field, broken }: Subject,
+): Choice<T>[] {
   return values
     .filter((value) => value !== now)
-    .map((value) => ({ value, name: shownValue(value, field), ...disabledBy(broken(value)) }));
+    .map((value) => ({ value, name: shownRelayerPart(value, field), ...disabledBy(broken(value)) }));
 }
 
 function disabledBy(rule: string | undefined): { disabled?: string } {
@@ -73,13 +79,14 @@ export function listMoves(subject: Subject, field: ListField, list: readonly Jso
   return [
     {
       value: "done",
-      name: list === subject.now ? leaveChoice(subject).name : `done: ${shownValue([...(list ?? [])], field)}`,
+      name:
+        list === subject.now ? listLeaveChoice(subject).name : `done: ${shownRelayerPart([...(list ?? [])], field)}`,
     },
     ...(isFull ? [] : [{ value: "add" as const, name: "add" }]),
     ...(list?.some(isJsonObject) ? [{ value: "change" as const, name: "change one" }] : []),
     ...(hasEntries ? [{ value: "remove" as const, name: "remove one" }] : []),
     ...emptyChoice(subject, field, hasEntries),
-    ...clearChoices(subject).map((choice) => ({ ...choice, value: "clear" as const })),
+    ...listClearChoices(subject).map((choice) => ({ ...choice, value: "clear" as const })),
   ];
 }
 
@@ -110,7 +117,7 @@ async function askItem(
   listed: ListSubject,
   entryOf: (item: string) => JsonValue,
 ): Promise<string> {
-  const read = async (text: string) => readItem(text, listed, text.includes("@") ? await labels() : []);
+  const read = async (text: string) => readFieldItem(text, listed, text.includes("@") ? await labels() : []);
   const verdict = async (text: string) => {
     const reading = await read(text);
     if ("problem" in reading) return reading.problem;
@@ -132,7 +139,7 @@ async function addWord(
   return await prompts.select(`${label}, one to add:`, choices);
 }
 
-export async function askList(
+export async function promptForList(
   interview: Interview,
   subject: Subject,
   field: ListField,
@@ -151,7 +158,7 @@ export async function askList(
 
 function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
   return firstLines(
-    list.map((item) => itemText(item, field)),
+    list.map((item) => fieldItemText(item, field)),
     FEW,
   );
 }
@@ -185,14 +192,14 @@ async function changeAt(interview: Interview, listed: ListSubject, index: number
 }
 
 function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
-  const choices = list.map((item, index) => ({ value: index, name: itemText(item, field) }));
-  return chooseEntry(prompts, `${subject.label}, which to ${move}?`, choices);
+  const choices = list.map((item, index) => ({ value: index, name: fieldItemText(item, field) }));
+  return chooseListEntry(prompts, `${subject.label}, which to ${move}?`, choices);
 }
 
 /** Prompts for an entry: its key, then its other fields. An empty input adds none. @returns the new entry */
 async function addEntry(interview: Interview, listed: ListSubject, { key, fields }: ListEntry): Promise<JsonObject[]> {
   const field = fields[key] ?? { type: "word" };
-  const question = `${listed.subject.label}, the ${key} of one to add, ${typedForm(field)} (Enter adds none):`;
+  const question = `${listed.subject.label}, the ${key} of one to add, ${fieldTextForm(field)} (Enter adds none):`;
   const typed = await askItem(interview, question, listed, (item) => ({ [key]: item }));
   if (typed === "") return [];
   return [await askFields(interview, listed, { key, fields }, { [key]: typed }, listed.list.length)];
@@ -205,10 +212,10 @@ async function askFields(
   entry: JsonObject,
   index: number,
 ): Promise<JsonObject> {
-  const parts = fieldParts(fields).filter(({ path }) => path !== key);
+  const parts = relayerFieldParts(fields).filter(({ path }) => path !== key);
   const marked = await prompts.checkbox(
-    `What do you want to change in ${itemText(entry, field)}?`,
-    partChoices(parts, entry),
+    `What do you want to change in ${fieldItemText(entry, field)}?`,
+    listPartChoices(parts, entry),
   );
   const next = (value: JsonObject) => [...list.slice(0, index), value, ...list.slice(index + 1)];
   const draft = {

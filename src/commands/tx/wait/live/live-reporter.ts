@@ -1,8 +1,8 @@
 import type { Goal, Standing } from "../../../../chain/follow/followed.ts";
 import { buildWaitResult } from "../../../../chain/follow/wait-result.ts";
 import { learnLinks } from "../../../../command-support/links.ts";
-import { timeOfDay } from "../../../../command-support/live.ts";
-import { printerOf } from "../../../../command-support/printing.ts";
+import { liveTimeOfDay } from "../../../../command-support/live.ts";
+import { createPrinting } from "../../../../command-support/printing.ts";
 import { formatAmount, GAS_PRICE, wireAmount } from "../../../../contract/amount.ts";
 import { grouped } from "../../../../contract/decimal.ts";
 import { knownTime } from "../../../../contract/reply/received-time.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../../../contract/transaction/transaction.ts";
 import type { Session } from "../../../../session/session.ts";
 import { shellCommandLine } from "../../../../shell/shell-words.ts";
-import { outputForPeople } from "../../../../terminal/ascii.ts";
+import { asciiOutput } from "../../../../terminal/ascii.ts";
 import { withLinks } from "../../../../terminal/links.ts";
 import type { Phase } from "../../../../terminal/live-screen.ts";
 import { type LiveEntry, type LiveLine, liveScreen } from "../../../../terminal/live-screen.ts";
@@ -129,10 +129,10 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
 
 export async function liveReporter(call: Call, session: Session, { targets, plan }: Wait): Promise<WaitReporter> {
   const { clock, env, links } = call.app;
-  const stdout = outputForPeople(call.app.stdout, env);
+  const stdout = asciiOutput(call.app.stdout, env);
   const { goal } = plan;
   const painted = createPaintedScreen(stdout);
-  const style = await createStyle(printerOf(call).color);
+  const style = await createStyle(createPrinting(call).color);
   const start = clock.now();
   const listEntries = (standings: readonly Standing[], now: number) =>
     standings.map((standing, index) => {
@@ -149,7 +149,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
         withLinks(liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style }), links.words);
       await painted.show(
         text,
-        formatFooter(standings, { where: `${timeOfDay(now)} · ${session.name}`, time: now - start }),
+        formatFooter(standings, { where: `${liveTimeOfDay(now)} · ${session.name}`, time: now - start }),
       );
     },
     end: () => painted.end(),
