@@ -112,10 +112,10 @@ export class TextReader {
 }
 
 /** Functions that return what they are called with, or what a function does that they are called with. */
-const WAYS_THROUGH = new Set(["recover", "ifReadable", "ifFound", "ifRouted", "workUnder"]);
+const WAYS_THROUGH = new Set(["recover", "ifReadable", "ifFound", "findIfRouted", "workUnder"]);
 
 /** Functions that return a command to paste. */
-const COMMANDS = new Set(["commandLine", "repeatedCommand"]);
+const COMMANDS = new Set(["shellCommandLine", "repeatedCommand"]);
 
 const CHOICES = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
