@@ -22,6 +22,7 @@ import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   type Earlier,
+  followTransaction,
   type PreparedTransaction,
   performTransaction,
   type TxTarget,
@@ -76,7 +77,8 @@ export const txCancel = createCommand({
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
   const manner = readManner(call);
   const prepare = (surroundings: WriteContext) => prepareCancellation(target, surroundings, manner);
-  return await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
+  const performed = await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
+  return await followTransaction(call, performed);
 }
 
 async function prepareCancellation(

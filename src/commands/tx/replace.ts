@@ -73,6 +73,7 @@ import {
 } from "./simulation/flags.ts";
 import {
   type Earlier,
+  followTransaction,
   type PreparedTransaction,
   performTransaction,
   type TxTarget,
@@ -281,7 +282,7 @@ async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing)
   const manner = readManner(call);
   await checkKnownCoin(session, { relayerId, coins: typed.coins });
   if (session.reach === "nothing") await validateAlone(session, replacing);
-  return await performTransaction<Transaction>(call, {
+  const performed = await performTransaction<Transaction>(call, {
     verb: "replace",
     relayerId,
     id,
@@ -290,6 +291,7 @@ async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing)
     wait: replacing.wait,
     prepare: (surroundings) => prepareReplacement(replacing, surroundings, manner),
   });
+  return await followTransaction(call, performed);
 }
 
 async function validateAlone(session: Session, { relayerId, id, kind, typed }: Replacing): Promise<void> {

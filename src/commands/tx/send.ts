@@ -36,7 +36,12 @@ import {
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
-import { type PreparedTransaction, performTransaction, type WriteContext } from "./transaction-write.ts";
+import {
+  followTransaction,
+  type PreparedTransaction,
+  performTransaction,
+  type WriteContext,
+} from "./transaction-write.ts";
 import { defineWriteWaitFlags, WAIT_ENDS, type WriteWaitFlags, waitsAfterWrite, writeWaitPlan } from "./wait/flags.ts";
 
 const LONGEST = 200;
@@ -206,7 +211,7 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
   if (session.reach === "nothing")
     await sayExceeded(session, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
   const guarded = await createGuard(call, sending);
-  return await performTransaction<Transaction>(call, {
+  const performed = await performTransaction<Transaction>(call, {
     verb: "send",
     relayerId,
     body,
@@ -215,6 +220,7 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
     guarded,
     prepare,
   });
+  return await followTransaction(call, performed);
 }
 
 async function createGuard(call: Call, { once: key, relayerId, body }: Sending) {

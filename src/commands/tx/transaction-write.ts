@@ -14,6 +14,7 @@ import { transactionView, transactionViewIn } from "../../views/transaction/reco
 import type { Call } from "../command.ts";
 import type { Followable } from "./replacement/show-broadcast.ts";
 import type { WaitPlan } from "./wait/flags.ts";
+import type { Written } from "./wait/wait-for.ts";
 
 export interface TxTarget {
   relayerId: string;
@@ -58,11 +59,19 @@ export interface PreparedTransaction<T extends Transaction> extends Pick<Prepare
 
 const ACTS = { send: "sending", replace: "replacing", cancel: "canceling" };
 
+/** A performed write, and what follows it: a wait, or some seconds until it is broadcast. */
+interface Performed {
+  view: View;
+  written?: Written;
+  followable?: Followable | undefined;
+}
+
+/** @returns what `followTransaction` then shows */
 export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
   { verb, relayerId, id, body, readsFirst = false, wait, guarded, prepare }: TransactionWrite<T>,
-): Promise<View> {
-  const following = wait && !isShown(call) ? await import("./wait/wait-for.ts") : undefined;
+): Promise<Performed> {
+  const plan = isShown(call) ? undefined : wait;
   let earlier: Transaction | undefined;
   let followable: Followable | undefined;
   const buildRequest = (sent: JsonObject | undefined) => ({
@@ -81,7 +90,7 @@ export async function performTransaction<T extends Transaction>(
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
       const readAgain = shellCommandLine(...session.flags, "tx", ...last);
       const prepared = await prepare({ session, readCommand: readAgain });
-      if (wait) await following?.requireWaitable(session, relayerId, wait);
+      if (plan) await (await import("./wait/wait-for.ts")).requireWaitable(session, relayerId, plan);
       earlier = id === undefined ? undefined : prepared.before?.data;
       followable = prepared.followable;
       return {
@@ -95,13 +104,15 @@ export async function performTransaction<T extends Transaction>(
   };
   const send = () => performWrite(call, planned);
   const view = await (guarded ? guarded(send) : send());
-  if (!following || !wait) return followable ? await shownBroadcast(call, view, followable) : view;
+  if (!plan) return { view, followable };
   const wanted = verb === "cancel" ? "cancellation" : "version";
   const requested = verb === "send" ? body : undefined;
-  return await following.waitForWrite(call, view, { relayerId, plan: wait, before: earlier, wanted, requested });
+  return { view, written: { relayerId, plan, before: earlier, wanted, requested } };
 }
 
-async function shownBroadcast(call: Call, view: View, followable: Followable): Promise<View> {
+export async function followTransaction(call: Call, { view, written, followable }: Performed): Promise<View> {
+  if (written) return await (await import("./wait/wait-for.ts")).waitForWrite(call, view, written);
+  if (!followable) return view;
   const { showBroadcast } = await import("./replacement/show-broadcast.ts");
   return await showBroadcast(await call.session(), view, followable);
 }

@@ -42,7 +42,7 @@ import { cancelTransaction } from "../../tx/cancel.ts";
 import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
 import { checkRaisedCaps } from "../../tx/raised-caps.ts";
 import { transactionBefore } from "../../tx/replacement/transaction-before.ts";
-import { performTransaction, type TxTarget } from "../../tx/transaction-write.ts";
+import { followTransaction, performTransaction, type TxTarget } from "../../tx/transaction-write.ts";
 import type { UnstickFlags } from "./flags.ts";
 
 /** Helps only the transaction with the chain's next nonce, until none is stuck. @throws conflict; unmet; pending */
@@ -317,7 +317,7 @@ async function printed(call: Call, view: View): Promise<boolean> {
 /** Frees the nonce of what can't be signed, where a cancellation leaves a gap (facts 16.3). @throws conflict */
 async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
   const { relayerId, id } = target;
-  return await performTransaction<Transaction>(call, {
+  const performed = await performTransaction<Transaction>(call, {
     verb: "replace",
     ...target,
     readsFirst: true,
@@ -341,10 +341,10 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
         body,
         before: earlier,
         symbol: undefined,
-        preview: [
-          `  now    nonce ${String(before.nonce)} to ${before.to ?? "a new contract"}: ${reason}`,
-          `  after  value 0 to ${before.from}, the relayer itself`,
-        ],
+        preview: aligned([
+          ["now", `nonce ${String(before.nonce)} to ${before.to ?? "a new contract"}: ${reason}`],
+          ["after", `value 0 to ${before.from}, the relayer itself`],
+        ]),
         effects: ["nothing is given up: the transaction could never be signed"],
         send: (client) =>
           namingHash(
@@ -359,6 +359,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
       };
     },
   });
+  return await followTransaction(call, performed);
 }
 
 function nothingFrom(from: string, { speed }: Transaction) {

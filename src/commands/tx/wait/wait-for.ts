@@ -173,7 +173,7 @@ export function waitEndingView(
   return listViewFrom(session, waitViewIn(symbolOf, took), onePageView(results), { nothing: null, ending });
 }
 
-interface Written {
+export interface Written {
   relayerId: string;
   plan: WaitPlan;
   before: Transaction | undefined;

@@ -353,16 +353,19 @@ function createTally(files: readonly string[]) {
       if (isDelivered(forwarded)) targets.delivered++;
       else targets.failed++;
     },
-    lines(now: number): string[] {
+    lines(now: number): Message[] {
+      const row = (label: string, text: string) => ({ row: ["  ", label, " ".repeat(11 - label.length), text] });
       const isUsed = targets.delivered + targets.failed > 0;
       const total = [...refusals.values()].reduce((sum, count) => sum + count, 0);
       const reasons = [...refusals].map(([reason, count]) => `${grouped(count)} ${reason}`);
       return [
         `received ${counted(events, "event")}${late > 0 ? `, ${grouped(late)} late` : ""}; ${counted(repeats, "repeat")}, ${grouped(total)} refused`,
-        ...(lastAt === undefined ? [] : [`  last       ${agoText(now - lastAt)}`]),
-        ...(total === 0 ? [] : [`  refused    ${reasons.join(", ")}`]),
-        ...(isUsed ? [`  forwarded  ${grouped(targets.delivered)} accepted, ${grouped(targets.failed)} failed`] : []),
-        ...keys.map((key, index) => `  key ${index + 1}      ${keyText(key, now)}`),
+        ...(lastAt === undefined ? [] : [row("last", agoText(now - lastAt))]),
+        ...(total === 0 ? [] : [row("refused", reasons.join(", "))]),
+        ...(isUsed
+          ? [row("forwarded", `${grouped(targets.delivered)} accepted, ${grouped(targets.failed)} failed`)]
+          : []),
+        ...keys.map((key, index) => row(`key ${index + 1}`, keyText(key, now))),
       ];
     },
   };
