@@ -341,7 +341,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
         body,
         before: earlier,
         symbol: undefined,
-        preview: aligned([
+        preview: alignWidths([
           ["now", `nonce ${String(before.nonce)} to ${before.to ?? "a new contract"}: ${reason}`],
           ["after", `value 0 to ${before.from}, the relayer itself`],
         ]),
