@@ -89,7 +89,7 @@ function computeColumn(sections: readonly Section[], width: number): number {
 
 function drawRow({ term, text }: Row, width: number, column: number): string {
   const start = INDENT + column + GAP;
-  const label = " ".repeat(INDENT) + term;
+  const label = " ".repeat(INDENT) + wrapped(term, width, INDENT);
   const gap = term.length > column ? `\n${" ".repeat(start)}` : " ".repeat(start - label.length);
   return text === "" ? label : label + gap + wrapped(text, width, start);
 }
