@@ -275,7 +275,8 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
     async pause(id: string, why: string): Promise<void> {
       try {
         const readAgain = shellCommandLine(...session.flags, "relayers", "get", id);
-        await writeWithHint(session.client.relayers.update(id, { paused: true }), readAgain);
+        const before = { id, paused: false };
+        await writeWithHint(session.client.relayers.update(id, { paused: true }, { before }), readAgain);
       } catch (error) {
         if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
         refused.set(id, error);

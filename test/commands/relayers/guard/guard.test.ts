@@ -36,6 +36,8 @@ test("pauses a relayer that meets a condition, says what can still be mined, and
   expect(ran.stderr).toContain("relayers resume purse");
   expect(eventsIn(ran.stdout)).toMatchObject([{ event: "paused", relayer: "purse", pending: 1 }]);
   expect(JSON.parse((await world.run("relayers get purse -o json")).stdout).paused).toBe(true);
+  await exited(0, world.run("undo --yes"));
+  expect(JSON.parse((await world.run("relayers get purse -o json")).stdout).paused).toBe(false);
 });
 
 test("stays until Ctrl-C or the deadline if nothing is met, and changes nothing", async () => {
