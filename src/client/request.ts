@@ -1,5 +1,12 @@
 import { idProblem } from "../contract/id.ts";
-import { type JsonObject, type JsonValue, withJsonLeaves, writeJson } from "../contract/json.ts";
+import {
+  isRoundedNumber,
+  type JsonObject,
+  type JsonValue,
+  jsonLeavesIn,
+  withJsonLeaves,
+  writeJson,
+} from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { type Operation, operationPath, type PathParameters, takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
@@ -97,11 +104,22 @@ export function apiRequest(id: OperationId, parameters: PathParameters = {}, bod
   return { operation: operations[id], parameters, ...(body && { body: body as JsonObject }) };
 }
 
-/** Rejects what must never be sent: an ID that changes the path, or a masked URL (promises 7.4). @throws usage */
+/** Rejects an ID that changes the path, a masked URL (promises 7.4), and what a program can't mean. @throws usage */
 export function refuseUnsendableRequest(request: ApiRequest): void {
   const problems = idProblems(request);
+  for (const { leaf, path: where } of jsonLeavesIn(request.body ?? null)) {
+    const rule = leafRule(leaf);
+    if (rule !== undefined) problems.push({ where, rule });
+  }
   for (const where of maskedRpcUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
   if (problems.length > 0) throw usageError(problems);
+}
+
+/** A parser returns a large integer as a bigint: as a number, it may be rounded. */
+function leafRule(leaf: unknown): string | undefined {
+  if (typeof leaf === "string") return leaf.isWellFormed() ? undefined : "contains a lone surrogate";
+  if (typeof leaf === "number") return isRoundedNumber(leaf) ? "is not an exact number; use a bigint" : undefined;
+  return typeof leaf === "function" || typeof leaf === "symbol" ? "must be JSON" : undefined;
 }
 
 function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {

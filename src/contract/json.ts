@@ -8,6 +8,7 @@ export {
   copyJsonObject,
   isJsonInteger,
   isJsonObject,
+  isRoundedNumber,
   type JsonArray,
   type JsonInteger,
   type JsonObject,

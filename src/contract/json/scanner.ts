@@ -1,5 +1,5 @@
 import { JsonSyntaxError } from "./syntax-error.ts";
-import { type JsonValue, jsonInteger, NumberLiteral } from "./values.ts";
+import { isRoundedNumber, type JsonValue, jsonInteger, NumberLiteral } from "./values.ts";
 
 /** A longer integer stays a literal: parsing millions of digits into a bigint takes seconds. */
 const MAX_DIGITS = 400;
@@ -110,6 +110,6 @@ export class JsonScanner {
 
 function findNumber(text: string, integer: boolean): JsonValue {
   const number = Number(text);
-  if (String(number) === text && (Number.isSafeInteger(number) || !integer)) return number;
+  if (String(number) === text && !isRoundedNumber(number)) return number;
   return integer && text !== "-0" && text.length <= MAX_DIGITS ? BigInt(text) : new NumberLiteral(text);
 }

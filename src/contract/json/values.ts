@@ -11,6 +11,11 @@ export class NumberLiteral {
   }
 }
 
+/** Returns whether a number may differ from what was meant: it is integral and beyond 2^53, or not finite. */
+export function isRoundedNumber(number: number): boolean {
+  return !Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number));
+}
+
 /** An integer: a `number` up to 2^53 - 1 in size, a `bigint` above. */
 export type JsonInteger = number | bigint;
 export type JsonArray = JsonValue[];

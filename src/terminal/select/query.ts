@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonValue, jsonAsReceived, jsonNamesSetAside, NumberLiteral } from "../../contract/json.ts";
+import {
+  isJsonObject,
+  isRoundedNumber,
+  type JsonValue,
+  jsonAsReceived,
+  jsonNamesSetAside,
+  NumberLiteral,
+} from "../../contract/json.ts";
 import { attempt, type RelayctlError, usageError } from "../../errors.ts";
 
 /** Functions that pass or count values, or only read texts; all others read numbers. */
@@ -32,12 +39,8 @@ function isWord(node: unknown): boolean {
 }
 
 function isLarge(value: unknown): boolean {
-  if (typeof value === "number") return isRounded(value);
+  if (typeof value === "number") return isRoundedNumber(value);
   return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
-}
-
-function isRounded(value: number): boolean {
-  return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
 }
 
 function nodesIn(node: SyntaxNode): SyntaxNode[] {
@@ -64,7 +67,7 @@ class Concealer {
 
   concealed(value: JsonValue): unknown {
     if (value instanceof NumberLiteral || typeof value === "bigint") return this.symbolFor(value);
-    if (typeof value === "number" && isRounded(value)) return this.symbolFor(value);
+    if (typeof value === "number" && isRoundedNumber(value)) return this.symbolFor(value);
     if (replaceIn(value, (given) => this.concealed(given as JsonValue))) this.changed.add(value);
     return value;
   }
@@ -128,7 +131,7 @@ function checked(interpreter: Interpreter, visits = { left: 10_000_000 }): Inter
     visit(...given: Parameters<typeof visit>) {
       if (visits.left-- <= 0) throw new Error("takes too many steps");
       const result = visit(...given);
-      if (typeof result !== "number" || !isRounded(result)) return result;
+      if (typeof result !== "number" || !isRoundedNumber(result)) return result;
       throw new Error("computes a number beyond 2^53, which JMESPath rounds");
     },
   });

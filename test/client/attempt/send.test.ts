@@ -14,6 +14,21 @@ test.each<[string, (client: Client) => Promise<unknown>, string]>([
   ["with an empty ID", (client) => client.relayers.get(""), "relayer_id"],
   ["with a slash in an ID", (client) => client.tx.replace("r1", "a/b", { value: 1 }), "transaction_id"],
   ["with a masked URL", (client) => client.relayers.update("r1", masked), "custom_rpc_urls.1.url"],
+  ["with a number that was rounded", (client) => client.tx.replace("r1", "t1", { value: 2 ** 53 }), "value"],
+  ["with a large number", (client) => client.tx.send("r1", { value: 1e21 } as never), "value"],
+  ["with no number", (client) => client.tx.replace("r1", "t1", { value: Number.NaN }), "value"],
+  ["with half a character", (client) => client.relayers.update("r1", { name: "\ud800" }), "name"],
+  ["with a function", (client) => client.relayers.update("r1", { name: (() => "r1") as never }), "name"],
+  [
+    "with a symbol",
+    (client) => client.relayers.update("r1", { policies: { a: [Symbol("r1")] } as never }),
+    "policies.a.0",
+  ],
+  [
+    "with a rounded parameter",
+    (client) => client.relayers.rpc("r1", { method: "eth_call", params: [{ value: 2 ** 60 }] }),
+    "params.0.value",
+  ],
   [
     "with a masked URL in an arbitrary request",
     (client) =>
