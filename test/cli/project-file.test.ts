@@ -1,7 +1,7 @@
 import type { Config } from "../../src/config/config.ts";
 import { parseProject } from "../../src/config/project/open-project.ts";
 import type { FoundProject } from "../../src/config/project/project.ts";
-import { cli, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
+import { cli, ends, runHere, TOKEN, testApp, type World } from "../helpers/cli.ts";
 
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 const OTHER = "0x52908400098527886e0f7030069857d2e4169ee7";
@@ -65,8 +65,7 @@ describe("the context of a project file", () => {
   test("stays protected", async () => {
     const config: Config = { ...CONFIG, contexts: { east: { server: EAST, token: TOKEN, protected: true } } };
     const { world } = projectWorld(SELECTS, { config: { version: 1, contexts: config.contexts } });
-    const refused = await cli("relayers update eth-main-1 --name new --yes", world);
-    expect([refused.exitCode, refused.writes]).toEqual([3, []]);
+    await ends({ exitCode: 3, writes: [] }, "relayers update eth-main-1 --name new --yes", world);
     const agreed = await cli("relayers update eth-main-1 --name new --confirm east", world);
     expect([agreed.exitCode, agreed.writes.length]).toEqual([0, 1]);
   });
@@ -113,10 +112,8 @@ describe("a project file that is not trusted yet", () => {
 
   test("is trusted and forgotten by context trust", async () => {
     const { world, seen } = projectWorld(SELECTS, {}, "new");
-    const trusted = await cli("context trust", world);
-    expect([trusted.exitCode, trusted.stderr]).toEqual([0, `trusted ${PATH}, until it changes\n  context: east\n`]);
-    const forgot = await cli("context trust --forget", world);
-    expect([forgot.exitCode, forgot.stderr]).toEqual([0, `forgot ${PATH}\n`]);
+    await ends({ exitCode: 0, stderr: `trusted ${PATH}, until it changes\n  context: east\n` }, "context trust", world);
+    await ends({ exitCode: 0, stderr: `forgot ${PATH}\n` }, "context trust --forget", world);
     expect(seen).toMatchObject({ remembered: 1, forgotten: 1 });
     const without = await cli("context trust", { env: {}, config: CONFIG });
     expect([without.exitCode, without.stderr]).toEqual([5, expect.stringContaining("there is no .relayctl.json")]);

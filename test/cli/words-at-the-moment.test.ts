@@ -1,5 +1,5 @@
 import { intent, outcome } from "../commands/history/recorded.ts";
-import { cli, SERVER, TOKEN } from "../helpers/cli.ts";
+import { cli, ends, SERVER, TOKEN } from "../helpers/cli.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 
 const CONTEXTS = { version: 1 as const, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN } } };
@@ -62,8 +62,7 @@ describe("--watch without a time", () => {
   });
 
   test.each(["5", "5x", "100ms"])("refuses a time that is none: --watch %s", async (time) => {
-    const { exitCode, stderr } = await cli(`relayers list --watch ${time}`);
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`--watch ${time}: `)]);
+    await ends({ exitCode: 2, stderr: expect.stringContaining(`--watch ${time}: `) }, `relayers list --watch ${time}`);
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
 import { ROOT } from "../e2e/relayctl.ts";
+import { exited, exitedSaying } from "../helpers/exited.ts";
 import { tlsService } from "../safety/built/tls-authority.ts";
 import { type Layout, readLayout } from "../scripts/release/read-layout.ts";
 import { ARCHITECTURE, has, released } from "./release.ts";
@@ -88,11 +89,8 @@ describe.skipIf(!canRun)(
       expect([exitCode, stdout.split("\n").length]).toEqual([0, 8]);
     });
 
-    test("a command without a server ends with an error, not with a crash", async () => {
-      const { exitCode, stdout, stderr } = await run(["relayers", "list"]);
-      expect([exitCode, stdout]).toEqual([2, ""]);
-      expect(stderr).toMatch(/^error: no server configured/);
-    });
+    test("a command without a server ends with an error, not with a crash", () =>
+      exitedSaying({ exitCode: 2, stdout: "" }, run(["relayers", "list"]), /^error: no server configured/));
 
     test("https works with the certificate of --ca-file, and is refused without it", async () => {
       const body = '{"success":true,"data":[],"error":null}';
@@ -107,8 +105,7 @@ describe.skipIf(!canRun)(
       copyFileSync(service.caFile, join(work, "ca.pem"));
       // The user of the image reads the files of another user.
       chmodSync(work, 0o755);
-      const trusted = await run([...typed, "--ca-file", "ca.pem"], { env, work });
-      expect(trusted).toMatchObject({ exitCode: 0, stdout: "[]" });
+      await exited({ exitCode: 0, stdout: "[]" }, run([...typed, "--ca-file", "ca.pem"], { env, work }));
       expect(service.received()).toMatch(/^authorization: Bearer a-token-of-the-test\r$/im);
     });
   },

@@ -127,8 +127,7 @@ describe.each(sampled(STORES, 6, 2))("%s", (store, _, place) => {
     const first = await login(programs, ["--store", store], { stdin: "first-token", service: accept });
     const { exitCode, config } = await login(programs, [], { config: first.config });
     expect([exitCode, programs.kept()]).toEqual([0, [TOKEN]]);
-    const printed = await runWith(["auth", "token"], { config, execute: programs.execute });
-    expect(printed.stdout).toBe(`${TOKEN}\n`);
+    await exited({ stdout: `${TOKEN}\n` }, runWith(["auth", "token"], { config, execute: programs.execute }));
   });
 
   test("forgets the token when its context is signed out or deleted", async () => {

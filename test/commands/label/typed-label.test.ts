@@ -1,5 +1,5 @@
 import type { Config } from "../../../src/config/config.ts";
-import { cli } from "../../helpers/cli.ts";
+import { cli, says } from "../../helpers/cli.ts";
 import { runWith } from "../context/stored-world.ts";
 
 const TREASURY = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -34,11 +34,9 @@ describe("a label in place of an address", () => {
     ["treasury", "--to treasury: is a label; write @treasury for its address"],
     ["@", "--to @: unknown label"],
     ["@constructor", "--to @constructor: unknown label"],
-  ])("is refused before anything is sent: %s", async (to, problem) => {
-    const { exitCode, requests, stderr } = await cli(`${SEND} --to ${to} --yes`, world);
-    expect([exitCode, requests]).toEqual([2, []]);
-    expect(stderr).toContain(problem);
-  });
+  ])("is refused before anything is sent: %s", (to, problem) =>
+    says({ exitCode: 2, requests: [] }, `${SEND} --to ${to} --yes`, problem, world),
+  );
 
   test("is accepted at a prompt, and another is suggested for one that is unknown", async () => {
     const answers = ["@tresury", "@treasury", "1eth", "a speed: the service sets the price", "fast", false];
@@ -60,14 +58,14 @@ describe("a label in place of an address", () => {
   test.each([
     ['["@tresury"]', '--arg 1 [0] ["@tresury"]: unknown label (did you mean @treasury?)'],
     ['["@payouts"]', '--arg 1 [0] ["@payouts"]: is a label on Stellar, and this needs an address on EVM'],
-  ])("is refused in the list %s", async (list, problem) => {
-    const { exitCode, stderr, requests } = await cli(
+  ])("is refused in the list %s", (list, problem) =>
+    says(
+      { exitCode: 2, requests: [], stderr: expect.stringContaining(problem) },
       [...CALL.split(" "), "--call", "f(address[])", "--arg", list],
+      "hint: relayctl label list",
       world,
-    );
-    expect([exitCode, requests, stderr]).toEqual([2, [], expect.stringContaining(problem)]);
-    expect(stderr).toContain("hint: relayctl label list");
-  });
+    ),
+  );
 
   test.each(["", "--demo"])("is refused with the command that stores labels if there are none yet %s", async (flag) => {
     const { exitCode, stderr } = await cli(`${SEND} --to @treasury --yes ${flag}`.trim());

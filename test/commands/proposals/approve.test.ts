@@ -170,8 +170,7 @@ describe("approve", () => {
 
   test("suggests the list of proposals if neither an ID nor a file has that name", async () => {
     const { approve } = shared();
-    const ran = await exited({ exitCode: 2, requests: [] }, approve("dd52"));
-    expect(ran.stderr).toContain("\n  hint: relayctl proposals list\n");
+    await exitedSaying({ exitCode: 2, requests: [] }, approve("dd52"), "\n  hint: relayctl proposals list\n");
   });
 
   test.each(["--yes", "--confirm prod", "--no-input"])("refuses %s, which a program could type", async (flag) => {

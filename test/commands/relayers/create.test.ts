@@ -171,7 +171,5 @@ describe("the outcome", () => {
   });
 });
 
-test("requires the name of a protected context", async () => {
-  const ran = await ends({ exitCode: 3, requests: [] }, NEW, inProd({ protected: true }));
-  expect(ran.stderr).toContain("creating a relayer requires confirmation");
-});
+test("requires the name of a protected context", () =>
+  says({ exitCode: 3, requests: [] }, NEW, "creating a relayer requires confirmation", inProd({ protected: true })));

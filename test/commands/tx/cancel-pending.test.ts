@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
-import { cli, ends, exits, printedError, SERVER } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, SERVER, says } from "../../helpers/cli.ts";
 import { FOLLOW, gapAt, MAY_BE_MINED, NOT_FINAL, NOT_SIGNED, ONLY_REQUESTED } from "../../helpers/receipts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { answering, evmRecord, many, NOOP, one, solanaRecord } from "./wire.ts";
@@ -152,11 +152,8 @@ test("reports that nothing is pending, without a failure", () =>
     { service: answering({ [LIST]: many([DONE, LEAVING]) }) },
   ));
 
-test("requires --yes without a terminal, before any read", async () => {
-  const { exitCode, requests, stderr } = await cli(LINE);
-  expect([exitCode, requests]).toEqual([3, []]);
-  expect(stderr).toContain("canceling all pending transactions requires confirmation");
-});
+test("requires --yes without a terminal, before any read", () =>
+  says({ exitCode: 3, requests: [] }, LINE, "canceling all pending transactions requires confirmation"));
 
 test("shows every request in a dry run, after a read", async () => {
   const { stdout, stderr, writes } = await cli(`${LINE} --dry-run`, { service: service(ALL) });
@@ -187,8 +184,4 @@ test("warns beforehand that Solana transactions cannot be canceled", async () =>
 test.each([
   ["--rate 5", "--rate 5: needs a unit"],
   ["--concurrency 0", "--concurrency 0"],
-])("%s is exit 2", async (flags, words) => {
-  const { exitCode, stderr, requests } = await cli(`${LINE} --yes ${flags}`);
-  expect([exitCode, requests]).toEqual([2, []]);
-  expect(stderr).toContain(words);
-});
+])("%s is exit 2", (flags, words) => says({ exitCode: 2, requests: [] }, `${LINE} --yes ${flags}`, words));

@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../../src/contract/wire.ts";
-import { cli, exits, printedError, SERVER, says, TOKEN } from "../../helpers/cli.ts";
+import { cli, ends, exits, printedError, SERVER, says, TOKEN } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import {
@@ -107,11 +107,11 @@ describe("tx get of a record that reads confirmed", () => {
   });
 
   test("is confirmed by the record if the chain cannot be asked", async () => {
-    const { exitCode, stderr } = await cli(GET, { service: serving(confirmed(), reply(404)) });
-    expect([exitCode, stderr]).toEqual([
-      0,
-      "confirmed (by the record)\nnote: the chain could not be checked: HTTP 404\n",
-    ]);
+    await ends(
+      { exitCode: 0, stderr: "confirmed (by the record)\nnote: the chain could not be checked: HTTP 404\n" },
+      GET,
+      { service: serving(confirmed(), reply(404)) },
+    );
   });
 
   test.each<[string, unknown]>([
@@ -294,11 +294,7 @@ describe("a node of the user", () => {
     [`${GET} --on-chain --node https://rpc.example.org/%zz`, "--node: is not a valid URL"],
     [`${GET} --node https://rpc.example.org`, "--node: has no effect without --on-chain"],
     [`${GET} --demo --on-chain --node https://rpc.example.org`, "--node: cannot be combined with --demo"],
-  ])("rejects %s", async (line, words) => {
-    const { exitCode, stderr, requests } = await cli(line);
-    expect([exitCode, requests]).toEqual([2, []]);
-    expect(stderr).toContain(words);
-  });
+  ])("rejects %s", (line, words) => says({ exitCode: 2, requests: [] }, line, words));
 
   test("with an invalid URL in its variable is exit 2, and the URL is not printed", async () => {
     const variable = { ...env, RELAYCTL_NODE_LOCAL: "rpc.example.org/0123456789abcdef0123" };

@@ -1,5 +1,5 @@
 import { usageError } from "../../../../src/errors.ts";
-import { cli, runHere, SERVER, TOKEN, testApp, type World } from "../../../helpers/cli.ts";
+import { cli, ends, runHere, SERVER, TOKEN, testApp, type World } from "../../../helpers/cli.ts";
 import { worldWithout } from "../simulation/embedded-world.ts";
 import { BUMP, simulated, WAYS, word } from "../simulation/simulating-world.ts";
 
@@ -40,8 +40,7 @@ describe("a custom error is decoded by the ABIs next to the settings", () => {
     const typed = { ...worldWithout(), files: { "abi.json": abiOf("transferFrom") } };
     const call = `--call transferFrom --abi abi.json --arg 0x${word(1).slice(24)} --arg 0x${word(2).slice(24)} --arg 3`;
     const line = SEND.replace(`--data ${TRANSFER_FROM}`, call);
-    const { exitCode, stderr } = await cli(`${line} --wait`, typed);
-    expect([exitCode, stderr]).toEqual([13, expect.stringContaining(WORDS)]);
+    await ends({ exitCode: 13, stderr: expect.stringContaining(WORDS) }, `${line} --wait`, typed);
   });
 
   test("before a bump", async () => {

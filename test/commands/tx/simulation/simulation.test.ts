@@ -1,5 +1,5 @@
 import { record } from "../../../chain/verdict/records.ts";
-import { cli, printedError } from "../../../helpers/cli.ts";
+import { cli, exited, exitedSaying, printedError } from "../../../helpers/cli.ts";
 import {
   BUMP,
   CALLING,
@@ -58,13 +58,13 @@ describe("a gas limit", () => {
     (gas: bigint | undefined) =>
       gas !== undefined && gas < least ? failure : SUCCESS;
 
-  test.each([SEND, REPLACE, BUMP])("that is too low is refused with what the call uses: %s", async (line) => {
-    const ran = await simulated(`${line} ${SIMULATE}`, node({ outcome: outcome(200_000n) }));
-    expect([ran.exitCode, ran.sent]).toEqual([7, []]);
-    expect(ran.stderr).toContain(
+  test.each([SEND, REPLACE, BUMP])("that is too low is refused with what the call uses: %s", (line) =>
+    exitedSaying(
+      { exitCode: 7, sent: [] },
+      simulated(`${line} ${SIMULATE}`, node({ outcome: outcome(200_000n) })),
       "error: gas limit 100000 is too low: without a limit, the call succeeds and uses 51234 gas\n",
-    );
-  });
+    ),
+  );
 
   test("that is too low is known without the gas from a node that has only eth_call", async () => {
     const ran = await simulated(`${SEND} ${SIMULATE}`, node({ ways: ["call"], outcome: outcome(200_000n) }));
@@ -143,8 +143,7 @@ describe("the state", () => {
 
   test("of a new transaction is never pending if nothing is", async () => {
     const none = { nonces: { latest: 4, pending: 4 } };
-    const ran = await simulated(`${SEND} ${SIMULATE}`, node({ ...none, outcome: afterPending }));
-    expect([ran.exitCode, ran.sent]).toEqual([7, []]);
+    await exited({ exitCode: 7, sent: [] }, simulated(`${SEND} ${SIMULATE}`, node({ ...none, outcome: afterPending })));
   });
 
   test("of a replacement is never pending: the earlier version is part of that", async () => {
@@ -202,8 +201,7 @@ describe("a dry run", () => {
     expect([ran.exitCode, ran.sent]).toEqual([0, []]);
     expect(ran.stderr).toMatch(/^ {2}simulated +succeeds, uses 51234 of 100000 gas$/m);
     expect(ran.stdout).toMatch(/^(?:POST|PUT) /);
-    const failed = await simulated(`${line} --dry-run --simulate`, node({ outcome: () => LATE }));
-    expect([failed.exitCode, failed.stdout]).toEqual([7, ""]);
+    await exited({ exitCode: 7, stdout: "" }, simulated(`${line} --dry-run --simulate`, node({ outcome: () => LATE })));
   });
 });
 
@@ -285,8 +283,7 @@ test.each([SEND, REPLACE, BUMP])("Ctrl-C during a simulation sends nothing: %s",
     return SUCCESS;
   };
   const world = { interrupt: abort.signal };
-  const ran = await simulated(`${line} ${SIMULATE}`, node({ outcome: interrupted }), world);
-  expect([ran.exitCode, ran.sent]).toEqual([130, []]);
+  await exited({ exitCode: 130, sent: [] }, simulated(`${line} ${SIMULATE}`, node({ outcome: interrupted }), world));
 });
 
 describe("for programs", () => {
