@@ -36,12 +36,12 @@ const world: LiveWorld = {
 const sources: Sources = {
   contexts: () =>
     orNone(async () => {
-      const { contextCandidates } = await import("./completion/contexts.ts");
+      const { contextCandidates } = await import("./completion/configured.ts");
       return contextCandidates(readTextNow(configPath(), MAX_CONFIG));
     }),
   labels: (kind) =>
     orNone(async () => {
-      const { labelCandidates } = await import("./completion/labels.ts");
+      const { labelCandidates } = await import("./completion/configured.ts");
       return labelCandidates(readTextNow(configPath(), MAX_CONFIG), kind && [kind]);
     }),
   live: (kind, line, relayer) => orNone(() => liveIds({ kind, relayer, target: targetFlagsOfTypedLine(line) }, world)),

@@ -235,6 +235,17 @@ export async function recover<T, U>(
   }
 }
 
+/** Like `recover`, but an interrupt still rejects. */
+export async function recoverUnlessInterrupted<T, U>(
+  work: Promise<T>,
+  handle: (failure: RelayctlError) => U | Promise<U>,
+): Promise<T | U> {
+  return await recover(work, (failure) => {
+    if (failure.failure === "interrupted") throw failure;
+    return handle(failure);
+  });
+}
+
 /** Resolves to undefined in place of a failure, except an interrupt: the signal's, or without one the failure itself. */
 export async function ifReadable<T>(
   reading: Promise<T>,

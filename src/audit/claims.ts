@@ -66,13 +66,11 @@ function addChange({ changes }: Entries, intent: Intent, outcomes: readonly Writ
   const { operation, before, ids } = intent;
   const id: JsonValue | undefined = ids.transaction_id;
   if (typeof id !== "string") return;
-  const own = changes.get(id) ?? [];
-  changes.set(id, own);
   const isApplied = outcomes.some(({ applied }) => applied === "yes");
   const shown = outcomes.find(({ after }) => after?.id === id)?.after ?? { ...before, hash: null };
   const canceled = operation === "tx.cancel" && { is_canceled: true };
-  if (isApplied) own.push(buildRecord({ ...shown, ...canceled, id }, intent));
-  if (before?.id === id) own.push(before as Transaction);
+  if (isApplied) addToGroup(changes, id, buildRecord({ ...shown, ...canceled, id }, intent));
+  if (before?.id === id) addToGroup(changes, id, before as Transaction);
 }
 
 /** Returns a write's transaction. The request has the data, which the journal does not repeat. */
@@ -87,7 +85,7 @@ function withChanges({ sends, changes }: Entries): JournaledSend[] {
   for (const send of sends) send.records.push(...(changes.get(send.id ?? "") ?? []).reverse());
   const sent = new Set(sends.map(({ id }) => id));
   const others = [...changes].flatMap(([id, shown]): JournaledSend[] =>
-    sent.has(id) || shown.length === 0
+    sent.has(id)
       ? []
       : [{ intent: id, entry: id, id, time: receivedTime(shown.at(-1)?.created_at), records: shown.reverse() }],
   );
@@ -149,10 +147,7 @@ function createIndex() {
     for (const { nonce, hash } of shown) {
       const [number, key] = [wireAmount(nonce), hashQuantity(hash)];
       if (key !== undefined) byHash.set(key, claim);
-      if (number === undefined) continue;
-      const known = byNonce.get(number) ?? [];
-      byNonce.set(number, known);
-      if (!known.includes(claim)) known.push(claim);
+      if (number !== undefined && !byNonce.get(number)?.includes(claim)) addToGroup(byNonce, number, claim);
     }
   };
   return { byNonce, byHash, add };
@@ -173,10 +168,10 @@ function listHashes({ record, send }: Claim, nonce: bigint): string[] {
 function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) => Claim | undefined {
   const byVersion = new Map<string, JournaledSend[]>();
   const used = new Set<JournaledSend>();
-  const add = (key: string, send: JournaledSend) => byVersion.set(key, [...(byVersion.get(key) ?? []), send]);
   for (const send of open.toSorted((one, other) => one.time - other.time)) {
-    for (const key of new Set(send.records.flatMap((shown) => claimKey(verdictVersion(shown)) ?? []))) add(key, send);
-    if (send.records.some(({ is_canceled }) => is_canceled === true)) add(CANCELLATION, send);
+    for (const key of new Set(send.records.flatMap((shown) => claimKey(verdictVersion(shown)) ?? [])))
+      addToGroup(byVersion, key, send);
+    if (send.records.some(({ is_canceled }) => is_canceled === true)) addToGroup(byVersion, CANCELLATION, send);
   }
   return (mined) => {
     const key = isNoopVerdictVersion(mined, mined.from) ? CANCELLATION : claimKey(mined);

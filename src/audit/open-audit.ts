@@ -3,6 +3,7 @@ import type { NetworkFacts } from "../chain/network.ts";
 import { readLateNodeSince } from "../chain/node/late-node.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, nodeWithAsk, type Reading } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
+import { collectItems } from "../client/pagination/collect.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type Claims, createClaims, readClaimedSends } from "./claims.ts";
@@ -194,8 +195,7 @@ export async function readAuditedSends(
   { client, relayerId, server, journal }: Pick<AuditRequest, "client" | "relayerId" | "server" | "journal">,
   since: number | undefined,
 ) {
-  const records: Transaction[] = [];
-  for await (const { items } of client.tx.list(relayerId, { perPage: PER_PAGE })) records.push(...items);
+  const records = await collectItems<Transaction>(client.tx.list(relayerId, { perPage: PER_PAGE }));
   const before = since === undefined ? undefined : since - SENT_BEFORE;
   const sends = journal ? await readClaimedSends(journal, { server, relayerId, since: before }) : [];
   return { records, sends };

@@ -9,6 +9,7 @@ import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
 import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
+import { NO_EVM_ADDRESS } from "./queue/read-queue.ts";
 import { type SimulatedCall, type Simulation, type SimulationBlock, simulate } from "./simulation/simulate.ts";
 import { verdictOfEvidence } from "./verdict/verdict-of.ts";
 
@@ -84,7 +85,7 @@ export function chainClient(
       const { to, data } = hexIn(call);
       const { node, relayer } = await open(relayerId, options);
       const from = addressQuantity(relayer?.address);
-      if (from === undefined) return { outcome: "unknown", fault: { kind: "failed", words: NO_ADDRESS } };
+      if (from === undefined) return { outcome: "unknown", ...NO_EVM_ADDRESS };
       const { value = 0n, gas } = call;
       return await simulate(node, { from, to, value, data, gas }, options.block ?? "latest");
     },
@@ -107,8 +108,6 @@ export function chainClient(
     },
   };
 }
-
-const NO_ADDRESS = "the service does not show an EVM address of the relayer";
 
 /** @throws RelayctlError usage */
 function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: string } {

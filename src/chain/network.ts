@@ -3,7 +3,7 @@ import { isEvmSymbol, knownSymbol, wireAmount } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
-import { RelayctlError } from "../errors.ts";
+import { recoverUnlessInterrupted } from "../errors.ts";
 
 /** What the service knows about an EVM network (facts 8.2). */
 export interface NetworkFacts {
@@ -32,12 +32,9 @@ export async function readNetworkFacts(
   kind: NetworkKind = "evm",
 ): Promise<NetworkFacts> {
   if (typeof name !== "string" || name === "") return UNKNOWN;
-  try {
-    return networkFacts((await networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true })).data);
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return error.retryable ? UNREAD : UNKNOWN;
-  }
+  const network = networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
+  const reading = network.then(({ data }) => networkFacts(data));
+  return await recoverUnlessInterrupted(reading, ({ retryable }) => (retryable ? UNREAD : UNKNOWN));
 }
 
 /** The chain IDs of Anvil and Hardhat, and of Ganache. */

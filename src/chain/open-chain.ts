@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { policyCap } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
+import { recoverUnlessInterrupted } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
 import { nodeWithChainIdentity } from "./node/chain-identity.ts";
 import { type ChainNode, firstWillingNode, relayerNode, siblingNodes } from "./node/node.ts";
@@ -83,12 +83,8 @@ export async function readChainRelayer({
   isUnread?: boolean;
 }> {
   if (relayer) return { relayer };
-  try {
-    return { relayer: (await client.relayers.get(relayerId)).data };
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return { relayer: undefined, isUnread: error.retryable };
-  }
+  const reading = client.relayers.get(relayerId).then(({ data }) => ({ relayer: data }));
+  return await recoverUnlessInterrupted(reading, ({ retryable }) => ({ relayer: undefined, isUnread: retryable }));
 }
 
 function getName(relayer: Relayer | undefined): string | undefined {

@@ -1,5 +1,6 @@
+import { collectItems } from "../client/pagination/collect.ts";
 import type { Call } from "../command-support/call.ts";
-import { type ListedNoun, RelayctlError } from "../errors.ts";
+import { type ListedNoun, type RelayctlError, recover } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 
 /** Milliseconds for the read: the suggestion must not delay the error. */
@@ -24,14 +25,7 @@ function missingIn({ subject, http }: RelayctlError): { noun: ListedNoun; id: st
 
 async function readIds(call: Call, noun: ListedNoun): Promise<string[]> {
   const session = await call.session();
-  const ids: string[] = [];
-  try {
-    for await (const { items } of session.briefly(LONGEST)[noun].list({ page: 1, perPage: 100 })) {
-      for (const { id } of items) ids.push(String(id));
-      break;
-    }
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-  }
-  return ids;
+  const page = session.briefly(LONGEST)[noun].list({ page: 1, perPage: 100 });
+  const found = await recover(collectItems(page), () => []);
+  return found.map(({ id }) => String(id));
 }

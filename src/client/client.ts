@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
-import { isJsonObject } from "../contract/json.ts";
-import { DISTINGUISHING_FIELD } from "../contract/transaction/replacement.ts";
 import { recover } from "../errors.ts";
 import type { ClientContext } from "./client-context.ts";
 import { jsonRpcWithEffectiveKind } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny } from "./read.ts";
+import { isStellarReplacement } from "./read-back/mismatch.ts";
 import { readTarget } from "./read-back/target.ts";
 import type { ApiRequest, ApiResult, WriteFacts } from "./request.ts";
 import {
@@ -74,8 +73,7 @@ export function createClient(clientContext: ClientContext): Client {
 
 /** Reads the previous hash, if possible: it shows whether a Stellar replacement changed anything (facts 5.4). */
 async function readFacts(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
-  const { operation, body } = requested;
-  if (operation.id !== "tx.replace" || !isJsonObject(body) || !(DISTINGUISHING_FIELD.stellar in body)) return {};
+  if (!isStellarReplacement(requested)) return {};
   const found = await recover(readTarget(requested, clientContext), () => undefined);
   return found ? { before: found.data } : {};
 }

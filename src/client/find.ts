@@ -13,31 +13,21 @@ export interface Lookup {
   parameter: string;
 }
 
-/** Reads a resource by its direct route, or from the list; with `byRoute` never from the list. */
-export async function findNamed<T extends JsonObject>(
-  lookup: Lookup,
-  id: string,
-  clientContext: ClientContext,
-  { byRoute = false }: { byRoute?: boolean } = {},
-): Promise<ApiResult<T>> {
-  if (!byRoute) return await findById<T>(lookup, id, clientContext);
-  return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
-}
-
 /**
  * Reads a resource by ID. A 404 or 405 that does not contain the ID may only mean that the service lacks the route (the
- * interface shows none): then the list is read. A response that contains the ID is trusted.
+ * interface shows none): then the list is read, unless `byRoute` is set. A response that contains the ID is trusted.
  * @throws RelayctlError not_found if the resource does not exist
  */
 export async function findById<T extends JsonObject>(
   lookup: Lookup,
   id: string,
   clientContext: ClientContext,
+  { byRoute = false }: { byRoute?: boolean } = {},
 ): Promise<ApiResult<T>> {
   try {
     return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
   } catch (error) {
-    if (!findLacksRoute(error, id)) throw error;
+    if (byRoute || !findLacksRoute(error, id)) throw error;
     return await findInList<T>(lookup.list, id, clientContext, error);
   }
 }

@@ -1,11 +1,11 @@
 import type { Client } from "../client/client.ts";
+import { collectItems } from "../client/pagination/collect.ts";
 import { readId } from "../command-support/ids.ts";
 import { performWrite } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
-import { collectItems } from "../session/collect.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";

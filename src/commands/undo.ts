@@ -1,5 +1,6 @@
 import { bulkApplied } from "../client/bulk/failure.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
+import { collectItems } from "../client/pagination/collect.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
@@ -18,7 +19,6 @@ import {
   type RecordedWrite,
 } from "../journal/journal.ts";
 import { isUnknownInEffect } from "../recovery/unknown-writes.ts";
-import { collectItems } from "../session/collect.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
 import { shellCommandLine } from "../shell/shell-words.ts";

@@ -2,24 +2,17 @@ import { posix, win32 } from "node:path";
 import { usageError } from "../errors.ts";
 import { type Environment, environmentVariable } from "./environment.ts";
 
-interface ConfigPath {
-  /** A variable of the XDG base directory specification. */
-  xdg: string;
-  /** The path below the home folder if the variable is not set. */
-  belowHome: string;
-  windows: string;
-}
+/** A variable of the XDG base directory specification, the path below the home folder without it, and Windows's variable. */
+type ConfigPath = readonly [xdg: string, belowHome: string, windows: string];
 
 /** Returns the folder of `config.json` (promises 6). @throws RelayctlError usage without the variable for it */
 export function configFolder(env: Environment, platform: string): string {
-  const place: ConfigPath = { xdg: "XDG_CONFIG_HOME", belowHome: ".config", windows: "APPDATA" };
-  return environmentVariable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
+  return folderIn(["XDG_CONFIG_HOME", ".config", "APPDATA"], env, platform);
 }
 
 /** Returns the folder of state kept between runs, such as the state of `--demo` (promises 2.4). */
 export function stateFolder(env: Environment, platform: string): string {
-  const place: ConfigPath = { xdg: "XDG_STATE_HOME", belowHome: ".local/state", windows: "LOCALAPPDATA" };
-  return environmentVariable(env, "RELAYCTL_CONFIG_DIR") ?? folderIn(place, env, platform);
+  return folderIn(["XDG_STATE_HOME", ".local/state", "LOCALAPPDATA"], env, platform);
 }
 
 /** The journal of `--demo` is separate. */
@@ -31,11 +24,13 @@ export function locationSubfolder(
   return (platform === "win32" ? win32 : posix).join(stateFolder(env, platform), kind);
 }
 
-function folderIn(place: ConfigPath, env: Environment, platform: string): string {
-  if (platform === "win32") return win32.join(absolute(place.windows, env, win32.isAbsolute), "relayctl");
-  const chosen = environmentVariable(env, place.xdg);
+function folderIn([xdg, belowHome, windows]: ConfigPath, env: Environment, platform: string): string {
+  const own = environmentVariable(env, "RELAYCTL_CONFIG_DIR");
+  if (own) return own;
+  if (platform === "win32") return win32.join(absolute(windows, env, win32.isAbsolute), "relayctl");
+  const chosen = environmentVariable(env, xdg);
   if (chosen && posix.isAbsolute(chosen)) return posix.join(chosen, "relayctl");
-  return posix.join(absolute("HOME", env, posix.isAbsolute), place.belowHome, "relayctl");
+  return posix.join(absolute("HOME", env, posix.isAbsolute), belowHome, "relayctl");
 }
 
 function absolute(name: string, env: Environment, isAbsolute: (path: string) => boolean): string {

@@ -30,16 +30,7 @@ const evmPolicyFields = {
   include_revert_data: { type: "flag", default: false },
 } as const satisfies PolicyFields;
 
-export {
-  type AmountField,
-  type ListEntry,
-  type ListField,
-  type PolicyField,
-  type PolicyFields,
-  policyFieldAt,
-  policyFieldCurrency,
-  policyFieldPaths,
-} from "./policy/field.ts";
+export * from "./policy/field.ts";
 
 /** The fields of each kind of policy (interface 2.1, facts 4.3). */
 export const policyFields: Record<NetworkKind, PolicyFields> = {

@@ -17,10 +17,6 @@ interface Misleading {
 }
 
 /** Returns four misleading records, as operators of the service meet them. */
-function listMisleading(start: number): readonly Misleading[] {
-  return [replacedOnBase(start), canceledOnBase(start), keptBackByCap(start), { record: neverSigned(start) }];
-}
-
 /** Base is a network without a bump: the replacement was never sent, and the original was mined (facts 15.2). */
 function replacedOnBase(start: number): Misleading {
   const original = evmSeedTransaction(FIRST_MISLEADING, {
@@ -156,7 +152,12 @@ export function seedState(seed: string, start: number): ServerState {
 
 function demoState(start: number): ServerState {
   const transactions = listSeedTransactions(start);
-  const misleading = listMisleading(start);
+  const misleading = [
+    replacedOnBase(start),
+    canceledOnBase(start),
+    keptBackByCap(start),
+    { record: neverSigned(start) },
+  ];
   const queued = listSeedQueue(start);
   return createServerState({
     relayers: demoRelayers,

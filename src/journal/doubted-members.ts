@@ -1,9 +1,9 @@
 import {
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   jsonMemberPaths,
   jsonPathsOverlap,
+  jsonValueAt,
   writeJson,
 } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
@@ -60,6 +60,5 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
 }
 
 function textAt(body: JsonObject, path: string): string {
-  const at = (from: JsonValue, name: string) => (isJsonObject(from) ? (from[name] ?? null) : null);
-  return writeJson(path.split(".").reduce<JsonValue>(at, body));
+  return writeJson(jsonValueAt(body, path.split(".")) ?? null);
 }

@@ -167,13 +167,10 @@ const NO_PROCESSES: Processes = { own: 0, host: () => "", isRunning: () => true 
 /** Opens the journal in a folder. Reading takes no lock and writes nothing. */
 export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...owner }: JournalOptions): MaskedJournal {
   const folder = createJournalFolder(path, { ...owner, variable: "RELAYCTL_JOURNAL" });
-  const reading = async <T>(read: () => Promise<T>): Promise<T> => {
-    try {
-      return await read();
-    } catch (error) {
+  const reading = <T>(read: Promise<T>): Promise<T> =>
+    read.catch((error: unknown) => {
       throw fileError(path, "read", error);
-    }
-  };
+    });
   // A command that only looks up a transaction needs neither this code nor Node's hashes.
   let append: Promise<MaskedJournal["append"]> | undefined;
   let fingerprint: Promise<Journal["fingerprint"]> | undefined;
@@ -183,7 +180,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       append ??= import("./appender.ts").then((module) => module.createAppender(folder, surroundings));
       await (await append)(entry, options);
     },
-    find: (key) => reading(() => findEntries(folder, key)),
+    find: (key) => reading(findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, runs } = {}) => {
       const parse = mayRound ? parseRoundedLine : lineEntry;
       return newestFirst(folder, since, runs === undefined ? parse : ofRuns(runs, parse));
@@ -198,11 +195,11 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
     },
     isRunning: (intent) => isJournalProcessRunning(intent, processes),
     newId: () => surroundings.random.uuid(),
-    verify: () => reading(async () => (await (await import("./completeness/verify.ts")).verifyJournal(folder)).found),
+    verify: async () => (await reading((await import("./completeness/verify.ts")).verifyJournal(folder))).found,
     requireComplete: async (options = {}) => {
       try {
         const { requireComplete } = await import("./completeness/require-complete.ts");
-        await reading(() => requireComplete(folder, surroundings, options));
+        await reading(requireComplete(folder, surroundings, options));
       } catch (error) {
         throw error instanceof RelayctlError && error.failure !== "interrupted" ? error.with({ failure: "io" }) : error;
       }

@@ -1,33 +1,11 @@
 import type { Client } from "../client/client.ts";
-import { createScale, type JsonObject } from "../contract/json.ts";
+import { collectItems } from "../client/pagination/collect.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { isPendingTransaction, PENDING_STATUSES, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Page } from "../terminal/view.ts";
 
 type ReadPage = Pick<Page, "items" | "keep">;
-
-/** Returns the wanted items of a list, and counts their memory: an endless list fails. @param carried earlier items */
-export async function collectItems<T extends JsonObject>(
-  pages: AsyncIterable<ReadPage>,
-  isWanted: (item: T) => boolean = () => true,
-  carried: Iterable<T> = [],
-): Promise<T[]> {
-  const scale = createScale();
-  const computeBytes = (items: Iterable<T>) => {
-    let bytes = 0;
-    for (const item of items) bytes += scale(item);
-    return bytes;
-  };
-  const items: T[] = [];
-  let before = computeBytes(carried);
-  for await (const page of pages) {
-    const wanted = (page.items as T[]).filter(isWanted);
-    for (const item of wanted) items.push(item);
-    page.keep?.(before + computeBytes(wanted));
-    before = 0;
-  }
-  return items;
-}
 
 export async function collectById<T extends JsonObject & { id: string }>(pages: AsyncIterable<ReadPage>): Promise<T[]> {
   return (await collectItems<T>(pages)).sort((one, other) => (one.id < other.id ? -1 : 1));

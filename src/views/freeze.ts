@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../contract/json.ts";
 import { type NetworkKind, networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isNoopTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
-import { usualEnd } from "../contract/transaction/usual-end.ts";
+import { usualEnd } from "../contract/transaction/usual-time.ts";
 import type { CancellationObstacle, FreezePlan } from "../relayer-state/freeze-plan.ts";
 import { type Cell, type ResourceView, viewColumn } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";

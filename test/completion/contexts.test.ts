@@ -1,4 +1,4 @@
-import { contextCandidates } from "../../src/completion/contexts.ts";
+import { contextCandidates } from "../../src/completion/configured.ts";
 
 test("offers contexts with their servers, without other settings", () => {
   const config = { version: 1, contexts: { prod: { server: "https://relayer.example.org", token: "secret" } } };

@@ -1,4 +1,4 @@
-import { labelCandidates } from "../../src/completion/labels.ts";
+import { labelCandidates } from "../../src/completion/configured.ts";
 import { fitting } from "./offered.ts";
 
 const LABELS = { evm: { treasury: "0x3c" }, stellar: { payouts: "GA7Q" } };

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { type ChainNode, isNodeSilent, nodeFault, type Reading, readFromNode } from "../node/node.ts";
 import { addressQuantity, blockTagQuantity, bytesQuantity, hashQuantity, quantity, quantityText } from "./quantity.ts";
 
@@ -112,12 +112,22 @@ function isAbsent(value: JsonValue | undefined): boolean {
   return value === null || value === undefined;
 }
 
-/** Reads a transaction by its hash; null if unknown. A transaction with another hash is not believed. */
-export async function readEvmTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
-  const method = "eth_getTransactionByHash";
-  const found = await readFromNode(node, method, [hash], (value) => (value === null ? null : parseTransaction(value)));
-  if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
+/** Reads something that the node may not know, which is then null. Another one than requested is not believed. */
+async function readAsked<T extends object>(
+  node: ChainNode,
+  { method, params }: { method: string; params: JsonArray },
+  parse: (found: JsonValue) => T | undefined,
+  isAsked: (found: T) => boolean,
+): Promise<Reading<T | null>> {
+  const found = await readFromNode(node, method, params, (value) => (value === null ? null : parse(value)));
+  if ("fault" in found || found.value === null || isAsked(found.value)) return found;
   return nodeFault(`the response to ${method} is about another transaction`);
+}
+
+/** Reads a transaction by its hash; null if unknown. */
+export async function readEvmTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
+  const request = { method: "eth_getTransactionByHash", params: [hash] };
+  return await readAsked(node, request, parseTransaction, (found) => found.hash === hash.toLowerCase());
 }
 
 /** Reads the transaction of a sender with a nonce (facts 16.7); null if unknown. Few nodes have the method. */
@@ -126,13 +136,9 @@ export async function readEvmBySenderAndNonce(
   from: string,
   nonce: bigint,
 ): Promise<Reading<ChainTransaction | null>> {
-  const method = "eth_getTransactionBySenderAndNonce";
-  const params = [from, quantityText(nonce)];
-  const found = await readFromNode(node, method, params, (value) => (value === null ? null : parseTransaction(value)));
-  if ("fault" in found || found.value === null) return found;
-  const { value } = found;
-  if (value.from === from.toLowerCase() && value.nonce === nonce) return found;
-  return nodeFault(`the response to ${method} is about another transaction`);
+  const request = { method: "eth_getTransactionBySenderAndNonce", params: [from, quantityText(nonce)] };
+  const isAsked = (found: ChainTransaction) => found.from === from.toLowerCase() && found.nonce === nonce;
+  return await readAsked(node, request, parseTransaction, isAsked);
 }
 
 export interface Receipt {
@@ -175,10 +181,8 @@ function isReverted({ status, root }: JsonObject): boolean | undefined | null {
 
 /** Reads the receipt of a hash from any block; null if it is not mined. */
 export async function findEvmReceipt(node: ChainNode, hash: string): Promise<Reading<Receipt | null>> {
-  const method = "eth_getTransactionReceipt";
-  const found = await readFromNode(node, method, [hash], (value) => (value === null ? null : parseReceipt(value)));
-  if ("fault" in found || found.value === null || found.value.hash === hash.toLowerCase()) return found;
-  return nodeFault(`the response to ${method} is about another transaction`);
+  const request = { method: "eth_getTransactionReceipt", params: [hash] };
+  return await readAsked(node, request, parseReceipt, (found) => found.hash === hash.toLowerCase());
 }
 
 export function feeInReceipt({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {

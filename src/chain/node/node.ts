@@ -1,9 +1,10 @@
+import { collectItems } from "../../client/pagination/collect.ts";
 import type { RelayersClient } from "../../client/resources.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { onlyReads } from "../../contract/json-rpc/reading-methods.ts";
 import { isJsonRpcError, type JsonRpcError, jsonRpcErrorKind, nodeErrorCode } from "../../contract/json-rpc.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { type Failure, ifReadable, RelayctlError } from "../../errors.ts";
+import { type Failure, ifReadable, RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
 import { type Revert, VM_FAILED } from "./revert.ts";
 
 /** Any failure of the node becomes a fault; only an interrupt of the command is thrown. */
@@ -174,13 +175,9 @@ export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: st
       const request = { jsonrpc: "2.0", method, params: params as JsonValue };
       // Any other method would be sent as a write.
       if (!onlyReads(request)) throw new RelayctlError("internal", `${method} is not a method that only reads`);
-      try {
-        const { data } = await relayers.rpc(relayerId, request, { withNewId: true });
-        return { value: data.result ?? null };
-      } catch (error) {
-        if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-        return { fault: createFault(error) };
-      }
+      const response = relayers.rpc(relayerId, request, { withNewId: true });
+      const reading = response.then(({ data }) => ({ value: data.result ?? null }));
+      return await recoverUnlessInterrupted(reading, (error) => ({ fault: createFault(error) }));
     },
   };
 }
@@ -220,9 +217,7 @@ export async function siblingNodes(
 }
 
 export async function readNodeSiblings(relayers: Pick<RelayersClient, "list">, missing: Missed): Promise<string[]> {
-  const found: JsonObject[] = [];
-  for await (const { items } of relayers.list({ page: 1, perPage: READ })) found.push(...items);
-  return nodeSiblingsIn(found, missing);
+  return nodeSiblingsIn(await collectItems(relayers.list({ page: 1, perPage: READ })), missing);
 }
 
 /** A relayer, or a network, whose own node is not asked. */

@@ -1,4 +1,5 @@
 import type { Client } from "../../client/client.ts";
+import { collectItems } from "../../client/pagination/collect.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { usageError } from "../../errors.ts";
 import type { Speed } from "../evm/fee-history.ts";
@@ -22,12 +23,7 @@ export async function diagnoseQueue(
     throw usageError([{ where: "relayerId", rule: `${relayerId} is not an EVM relayer` }]);
   const { evidence, fault, missing } = await readQueue({
     ...{ client, relayerId, chain, speed, now },
-    async listRecords(isWanted) {
-      const found: Transaction[] = [];
-      for await (const { items } of client.tx.list(relayerId))
-        found.push(...items.filter((record) => isWanted(record)));
-      return found;
-    },
+    listRecords: (isWanted) => collectItems<Transaction>(client.tx.list(relayerId), isWanted),
   });
   return { ...diagnose(evidence), missing: [...(fault ? [fault.words] : []), ...missing] };
 }

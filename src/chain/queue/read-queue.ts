@@ -154,7 +154,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { missing, known } = createNodeMissing();
   const address = addressQuantity(relayer?.address);
   // Read first, so that no record is missed whose nonce is used while the list is read.
-  const first = address === undefined ? NO_ADDRESS : await readEvmNonce(node, address, "latest");
+  const first = address === undefined ? NO_EVM_ADDRESS : await readEvmNonce(node, address, "latest");
   const from = "value" in first ? first.value : undefined;
   const records = await source.listRecords(selectUnused(from));
   const facts: Omit<QueueEvidence, "records" | "chain" | "now"> = {
@@ -191,7 +191,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   return { evidence, fault: undefined, missing };
 }
 
-const NO_ADDRESS = {
+export const NO_EVM_ADDRESS = {
   fault: { kind: "failed", words: "the service does not show an EVM address of the relayer" },
 } as const;
 

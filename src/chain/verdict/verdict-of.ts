@@ -130,8 +130,10 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
     ...(waiting && { seen: minedVersion(waiting) }),
   });
   if (isWantedUnsigned(evidence))
-    return evidence.isGone && !isEnded(newest) ? found("gone", GONE) : unsigned(newest, found);
-  if (waiting && isEnded(newest))
+    return evidence.isGone && !isFinalTransaction(transactionStatus(newest))
+      ? found("gone", GONE)
+      : unsigned(newest, found);
+  if (waiting && isFinalTransaction(transactionStatus(newest)))
     return found("pending", `the record reads ${transactionStatus(newest)}, but ${waiting.hash} may still be mined`);
   switch (transactionStatus(newest)) {
     case "failed":
@@ -149,10 +151,6 @@ type Make = (verdict: Finding["verdict"], why: string) => Finding;
 
 const GONE = "the record was deleted, and the chain does not show what became of it";
 const NO_USER = "the nonce was used, by which transaction is not known";
-
-function isEnded(record: Transaction): boolean {
-  return ["failed", "expired", "canceled", "confirmed"].includes(transactionStatus(record));
-}
 
 function unsigned(record: Transaction, found: Make): Finding {
   switch (transactionStatus(record)) {

@@ -17,6 +17,7 @@ import {
   LARGE_PAGE,
   type ListBounds,
   MOST_ITEMS,
+  type NamedPage,
   pageQuery,
   pageSizes,
   queriesOnePage,
@@ -25,23 +26,11 @@ import {
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 
-async function fetchPage(request: ApiRequest, query: Record<string, string>, clientContext: ClientContext) {
-  const {
-    items = [],
-    envelope,
-    reply,
-  } = await readReply({ ...request, query: { ...request.query, ...query } }, clientContext);
+async function fetchPage(request: ApiRequest, named: NamedPage, clientContext: ClientContext) {
+  const query = { ...request.query, ...pageQuery(named) };
+  const { items = [], envelope, reply } = await readReply({ ...request, query }, clientContext);
   const pagination = envelope && envelopePagination(envelope);
   return { pagination, page: listPage(items, { ...reply, total: pagination?.total_items }) };
-}
-
-async function fetchNumber(
-  request: ApiRequest,
-  number: number,
-  size: number,
-  clientContext: ClientContext,
-): Promise<Fetched> {
-  return await fetchPage(request, pageQuery({ page: number, perPage: size }), clientContext);
 }
 
 async function fetchFirst(
@@ -50,7 +39,7 @@ async function fetchFirst(
   clientContext: ClientContext,
 ): Promise<Fetched & { size: number }> {
   try {
-    return { ...(await fetchNumber(request, 1, size, clientContext)), size };
+    return { ...(await fetchPage(request, { page: 1, perPage: size }, clientContext)), size };
   } catch (error) {
     const [next, ...rest] = smaller;
     if (next === undefined || !mayFit(error)) throw error;
@@ -63,18 +52,13 @@ function mayFit(error: unknown): boolean {
   return error.http?.status === 400 || (error.cause instanceof TransportFailure && error.cause.reason === "too_large");
 }
 
-interface Named {
-  page?: number;
-  perPage?: number;
-}
-
 /** The service's default page size (facts 2). */
 const USUAL_PAGE = 10;
 
 /** A service on Redis fails past the end, at page 0, and at pages of 0 items (facts 13.9): that is not retryable. */
-async function readNamedPage(request: ApiRequest, named: Named, clientContext: ClientContext): Promise<ListPage> {
+async function readNamedPage(request: ApiRequest, named: NamedPage, clientContext: ClientContext): Promise<ListPage> {
   try {
-    return (await fetchPage(request, pageQuery(named), clientContext)).page;
+    return (await fetchPage(request, named, clientContext)).page;
   } catch (error) {
     if (!(error instanceof RelayctlError) || !mayBePastEnd(error)) throw error;
     const why = await whyNoPage(request, named, clientContext);
@@ -91,27 +75,19 @@ function mayBePastEnd({ failure, http, cause }: RelayctlError): boolean {
 
 async function whyNoPage(
   request: ApiRequest,
-  { page = 1, perPage }: Named,
+  named: NamedPage,
   clientContext: ClientContext,
 ): Promise<string | undefined> {
+  const { page = 1, perPage } = named;
   if (page === 0) return "page 0 does not exist: pages start at 1";
   if (perPage === 0) return "a page of 0 items does not exist on this service";
   if (page === 1) return undefined;
-  const pagination = await firstPage(request, perPage, clientContext);
-  if (!pagination) return undefined;
-  const { total_items: total, per_page: size } = pagination;
+  const first = await recover(fetchPage(request, { ...named, page: 1 }, clientContext), () => undefined);
+  if (!first?.pagination) return undefined;
+  const { total_items: total, per_page: size } = first.pagination;
   const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
   if (page <= pages) return undefined;
   return `page ${page} is past the end (${counted(total, getNoun(request))}, ${counted(pages, "pages")})`;
-}
-
-async function firstPage(
-  request: ApiRequest,
-  perPage: number | undefined,
-  clientContext: ClientContext,
-): Promise<Fetched["pagination"]> {
-  const query = pageQuery({ page: 1, ...(perPage !== undefined && { perPage }) });
-  return (await recover(fetchPage(request, query, clientContext), () => undefined))?.pagination;
 }
 
 function noSuchPage(
@@ -154,7 +130,7 @@ async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest
   const size = first.pagination?.per_page || first.size;
   const budget = createListBudget(first, clientContext.heapLimit);
   const take = lookAheadInPages(async (number) =>
-    budget.measured(await fetchNumber(request, number, size, clientContext)),
+    budget.measured(await fetchPage(request, { page: number, perPage: size }, clientContext)),
   );
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
   let last = lastPage(first, 1, size);
@@ -230,18 +206,17 @@ interface Load {
   kept: number;
 }
 
-function createPaginationLimits(
-  { heapLimit }: Pick<ClientContext, "heapLimit">,
-  { maxItems = MOST_ITEMS, perPage = SMALL_PAGE }: { maxItems?: number; perPage?: number },
-) {
+type FindBroken = (load: Load, progress: ListProgress) => RelayctlError | undefined;
+
+/** Returns a function that returns the error for a list above a limit. */
+function createLimits({ heapLimit }: ClientContext, bounds: ListBounds): FindBroken {
+  const { maxItems = MOST_ITEMS, perPage = SMALL_PAGE } = bounds;
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));
-  return {
-    broken({ items, pages, ids, kept }: Load, progress: ListProgress) {
-      if (items > maxItems) return paginationTooLong("items", maxItems, progress);
-      if (pages > mostPages) return paginationTooLong("pages", mostPages, progress);
-      const most = kept <= ALWAYS_FIT ? MOST_HELD : memoryBudgetIn(heapLimit()).held;
-      return kept > most || kept + ids > MOST_HELD ? paginationTooLong("memory", most, progress) : undefined;
-    },
+  return ({ items, pages, ids, kept }, progress) => {
+    if (items > maxItems) return paginationTooLong("items", maxItems, progress);
+    if (pages > mostPages) return paginationTooLong("pages", mostPages, progress);
+    const most = kept <= ALWAYS_FIT ? MOST_HELD : memoryBudgetIn(heapLimit()).held;
+    return kept > most || kept + ids > MOST_HELD ? paginationTooLong("memory", most, progress) : undefined;
   };
 }
 
@@ -261,7 +236,7 @@ const IDLE_PAGES = 3;
 
 /** Leaves out items of earlier passes. An error says how far the pass got. @param met the IDs of this pass */
 async function* newItems(
-  pageRequest: PageRequest & { limits: ReturnType<typeof createPaginationLimits> },
+  pageRequest: PageRequest & { findBroken: FindBroken },
   met: IdSet,
   progress: Progress,
 ): AsyncGenerator<ListPage, void> {
@@ -281,7 +256,7 @@ async function* newItems(
       const found = page.found.filter((item) => isNew(item, met, seen));
       const ids = seen.bytes + (met === seen ? 0 : met.bytes);
       const load = { items: met.size, pages: progress.pages, ids, kept: progress.kept };
-      const broken = pageRequest.limits.broken(load, { request: pageRequest.request, read, total: progress.total });
+      const broken = pageRequest.findBroken(load, { request: pageRequest.request, read, total: progress.total });
       if (broken) throw broken;
       yield listPage(found, page, keep);
       idle = met.size > before ? 0 : idle + 1;
@@ -357,8 +332,14 @@ async function* allPages(
   const hash = seededIdHash(2 ** 32 * clientContext.random.fraction());
   const progress: Progress = { seen: createIdSet(hash), shrank: false, pages: 0, found: 0, kept: 0 };
   const { seen } = progress;
-  const limits = createPaginationLimits(clientContext, bounds);
-  const pageRequest = { request, sizes: pageSizes(bounds), most: mostAhead(bounds, progress), clientContext, limits };
+  const findBroken = createLimits(clientContext, bounds);
+  const pageRequest = {
+    request,
+    sizes: pageSizes(bounds),
+    most: mostAhead(bounds, progress),
+    clientContext,
+    findBroken,
+  };
   yield* newItems(pageRequest, seen, progress);
   if (missing(progress))
     yield* newItems({ ...pageRequest, sizes: sizesForSecondRead(progress) }, createIdSet(hash), progress);

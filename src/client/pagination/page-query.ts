@@ -17,23 +17,23 @@ export interface ListBounds {
 export const LARGE_PAGE = 1000;
 export const SMALL_PAGE = 100;
 
-type Named = Pick<ListBounds, "page" | "perPage">;
+export type NamedPage = Pick<ListBounds, "page" | "perPage">;
 
-export function queriesOnePage({ page, perPage }: Named): boolean {
+export function queriesOnePage({ page, perPage }: NamedPage): boolean {
   return page !== undefined || perPage === 0;
 }
 
-export function pageSizes({ perPage }: Named): readonly [number, ...number[]] {
+export function pageSizes({ perPage }: NamedPage): readonly [number, ...number[]] {
   return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
 }
 
-export function pageQuery({ page, perPage }: Named): Record<string, string> {
+export function pageQuery({ page, perPage }: NamedPage): Record<string, string> {
   return {
     ...(page !== undefined && { page: String(page) }),
     ...(perPage !== undefined && { per_page: String(perPage) }),
   };
 }
 
-export function firstPageQuery(bounds: Named): Record<string, string> {
+export function firstPageQuery(bounds: NamedPage): Record<string, string> {
   return pageQuery(queriesOnePage(bounds) ? bounds : { page: 1, perPage: pageSizes(bounds)[0] });
 }

@@ -49,13 +49,12 @@ function isReplaced(request: ApiRequest, returned: JsonObject, before: JsonObjec
 
 /** Returns whether a Stellar replacement changed nothing: the hash is the same (facts 5.4). */
 function isUntouched(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
-  if (
-    request.operation.id !== "tx.replace" ||
-    !isJsonObject(request.body) ||
-    !(DISTINGUISHING_FIELD.stellar in request.body)
-  )
-    return false;
-  return before !== undefined && (returned.hash ?? null) === (before.hash ?? null);
+  if (!isStellarReplacement(request) || before === undefined) return false;
+  return (returned.hash ?? null) === (before.hash ?? null);
+}
+
+export function isStellarReplacement({ operation, body }: ApiRequest): boolean {
+  return operation.id === "tx.replace" && isJsonObject(body) && DISTINGUISHING_FIELD.stellar in body;
 }
 
 /** Returns `max_fee_per_gas: requested 5, got 7`; URLs are shown only as far as allowed. */

@@ -1,18 +1,20 @@
 import { request } from "node:http";
 import type { Socket } from "node:net";
+import { credentialsOf } from "../../contract/encoding/user-info.ts";
 import type { Address } from "./address.ts";
 import { STRICT } from "./response-head.ts";
 
 /** Opens a tunnel through a proxy, which gets only the host, the port, and the proxy's own credentials. */
 export function openTunnel(toProxy: Socket, proxy: string, { host, port }: Address): Promise<Socket> {
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const credentials = credentialsOf(proxy);
   return new Promise((resolve, reject) => {
     const requested = request({
       ...STRICT,
       createConnection: () => toProxy,
       method: "CONNECT",
       path: target,
-      headers: { host: target, ...buildCredentials(proxy) },
+      headers: { host: target, ...(credentials && { "proxy-authorization": `Basic ${credentials}` }) },
     });
     const fail = (error: Error) => {
       toProxy.destroy();
@@ -26,11 +28,4 @@ export function openTunnel(toProxy: Socket, proxy: string, { host, port }: Addre
     });
     requested.end();
   });
-}
-
-function buildCredentials(proxy: string): { "proxy-authorization"?: string } {
-  const { username, password } = new URL(proxy);
-  if (username === "" && password === "") return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { findLacksRoute } from "../../client/find.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";
 import {
@@ -125,12 +125,9 @@ async function readGroups(client: Client, relayers: First): Promise<Group[]> {
 }
 
 async function probeGroup(group: string, read: () => Promise<First>): Promise<Group> {
-  try {
-    const { refusal } = await read();
-    return { group, readable: !refusal, message: refusal?.message ?? null };
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
+  const probing = read().then(({ refusal }) => ({ group, readable: !refusal, message: refusal?.message ?? null }));
+  return await recoverUnlessInterrupted(probing, (error) => {
     const message = findLacksRoute(error) ? "this version of the service does not have it" : error.message;
     return { group, readable: null, message };
-  }
+  });
 }

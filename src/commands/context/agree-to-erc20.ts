@@ -2,6 +2,7 @@ import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
 import { readNetworkFacts } from "../../chain/network.ts";
 import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
 import { type ChainNode, failureByNode, firstWillingNode, type NodeFault, relayerNode } from "../../chain/node/node.ts";
+import { collectItems } from "../../client/pagination/collect.ts";
 import { askConsentQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
 import { isCoinUnit } from "../../contract/amount.ts";
@@ -33,8 +34,7 @@ export async function agreeToErc20(
   };
   const consent = checkConsent(call, question);
   const session = await call.inContext(context).session();
-  const relayers: Relayer[] = [];
-  for await (const { items } of session.client.relayers.list()) relayers.push(...items);
+  const relayers = await collectItems<Relayer>(session.client.relayers.list());
   refuseUnknownNetworks(add, relayers);
   const read: Erc20Change["add"][number][] = [];
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts"
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { type Problem, RelayctlError, recover } from "../../errors.ts";
+import { type Problem, RelayctlError, recover, recoverUnlessInterrupted } from "../../errors.ts";
 import {
   appliedByJournal,
   isJournaledWriteLost,
@@ -286,8 +286,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
     const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);
     const chain = () => openChain({ client, relayerId, ownNode });
     const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
-    const found = await recover(findSends(world, sends), (error) => {
-      if (error.failure === "interrupted") throw error;
+    const found = await recoverUnlessInterrupted(findSends(world, sends), (error) => {
       const words = [error.message, ...error.because].join("; ");
       return new Map(sends.map(({ id }) => [id, unknownLostSend(`it could not be checked: ${words}`)]));
     });

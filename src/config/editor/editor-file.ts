@@ -8,7 +8,7 @@ import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
 import { type Environment, environmentOfPrograms, environmentVariable } from "../environment.ts";
 import { createFile } from "../files/create-file.ts";
-import { fileError } from "../files/file-error.ts";
+import { throwFileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
 import { programStartProblem } from "../token/run-program.ts";
 
@@ -19,16 +19,13 @@ const MAX_BYTES = 8 * 2 ** 20;
 /** Creates a file for an editor, in a separate private folder. @throws RelayctlError usage without a usable editor */
 export async function createEditorFile(name: string, environment: EditorEnvironment & { platform: string }) {
   const editor = editorCommand(environment.env, environment.platform);
-  const failing = (where: string, done: "read" | "written") => (error: unknown) => {
-    throw fileError(where, done, error);
-  };
-  const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch(failing(tmpdir(), "written"));
+  const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch(throwFileError(tmpdir(), "written"));
   const path = join(folder, `${name.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, LONGEST_NAME)}.jsonc`);
   return {
     path,
     /** @throws RelayctlError usage without an editor, declined if it fails */
     async edit(text: string) {
-      await rm(path, { force: true }).catch(failing(path, "written"));
+      await rm(path, { force: true }).catch(throwFileError(path, "written"));
       await createFile(path, unmasked(text));
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";

@@ -2,7 +2,7 @@ import { constants, type promises } from "node:fs";
 import { open } from "node:fs/promises";
 import { type Masked, unmasked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
-import { fileError } from "./file-error.ts";
+import { fileError, throwFileError } from "./file-error.ts";
 
 export type ExtendedFile = Awaited<ReturnType<typeof openExtended>>;
 
@@ -30,17 +30,10 @@ async function prepared(path: string, handle: promises.FileHandle) {
   await handle.chmod(0o600).catch(() => {});
   let { size } = stat;
   let last: Promise<unknown> = Promise.resolve();
-  const write = async (text: Masked<string>) => {
-    try {
-      await handle.appendFile(text);
-    } catch (error) {
-      throw fileError(path, "written", error);
-    }
-  };
   /** Passes a text to the operating system. Rejects with a `usage` or `io` error that contains the path. */
   const add = (text: Masked<string>): Promise<void> => {
     size += Buffer.byteLength(text);
-    const written = last.then(() => write(text));
+    const written = last.then(() => handle.appendFile(text)).catch(throwFileError(path, "written"));
     last = written.catch(() => {});
     return written;
   };

@@ -29,3 +29,10 @@ export function fileError(path: string, done: "read" | "written", error: unknown
   const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };
   return new RelayctlError(failure, problemText(problem), { details: [problem], cause: error });
 }
+
+/** Returns a function that throws the error for work with a file that was rejected. */
+export function throwFileError(path: string, done: "read" | "written"): (error: unknown) => never {
+  return (error) => {
+    throw fileError(path, done, error);
+  };
+}

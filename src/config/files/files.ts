@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { fileError, fileErrorCode } from "./file-error.ts";
+import { fileError, fileErrorCode, throwFileError } from "./file-error.ts";
 import { type FileWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
 import type { TextReplacement } from "./replace-text.ts";
@@ -31,13 +31,8 @@ export function createFiles(options: FileWorld) {
      * Appends a text to a file, which is created if needed, unless it would exceed `maxBytes`. Rejects with a `usage` or
      * `io` error that contains the path.
      */
-    async append(path: string, text: Masked<string>, maxBytes: number): Promise<void> {
-      try {
-        await appended(path, text, maxBytes);
-      } catch (error) {
-        throw fileError(path, "written", error);
-      }
-    },
+    append: (path: string, text: Masked<string>, maxBytes: number): Promise<void> =>
+      appended(path, text, maxBytes).catch(throwFileError(path, "written")),
     /** Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`. */
     create: async (path: string, text: Masked<string>) =>
       await (await import("./create-file.ts")).createFile(path, text),
@@ -52,11 +47,7 @@ export function createFiles(options: FileWorld) {
     async expectFolder(path: string): Promise<void> {
       const { access } = await import("node:fs/promises");
       const folder = dirname(path);
-      try {
-        await access(folder, constants.W_OK);
-      } catch (error) {
-        throw fileError(folder, "written", error);
-      }
+      await access(folder, constants.W_OK).catch(throwFileError(folder, "written"));
     },
     /** Replaces a file as a whole; see `replaceText`. */
     replace: async (path: string, replacement: TextReplacement) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { RUN_FILE_GRACE, RUN_FILE_LIFETIME } from "../../timing.ts";
-import { fileError, fileErrorCode } from "./file-error.ts";
+import { fileError, fileErrorCode, throwFileError } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
@@ -39,9 +39,7 @@ const MOST_RUNS = 100;
 export async function createRunLineFile(folder: string, run: string, now: number): Promise<LineFile> {
   const path = join(folder, run + ENDING);
   await removeOldRuns(folder, now);
-  await makeFolder(folder).catch((error: unknown) => {
-    throw fileError(path, "written", error);
-  });
+  await makeFolder(folder).catch(throwFileError(path, "written"));
   return await createLineFile(path);
 }
 

@@ -3,12 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { createFile } from "./create-file.ts";
-import { fileError } from "./file-error.ts";
+import { throwFileError } from "./file-error.ts";
 
 export async function withPrivateFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch((error: unknown) => {
-    throw fileError(tmpdir(), "written", error);
-  });
+  const folder = await mkdtemp(join(tmpdir(), "relayctl-")).catch(throwFileError(tmpdir(), "written"));
   try {
     return await use(folder);
   } finally {

@@ -2,7 +2,7 @@ import { promises } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
-import { fileError, fileErrorCode } from "./file-error.ts";
+import { fileErrorCode, throwFileError } from "./file-error.ts";
 import { type LockWorld, withLock } from "./lock.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readText } from "./read-text.ts";
@@ -29,15 +29,13 @@ export interface TextFileOptions {
 const ATTEMPTS = 20;
 
 export function createTextFile(path: string, options: TextFileOptions) {
-  const refused = (error: unknown) => {
-    throw fileError(path, "written", error);
-  };
   return {
     load: () => readText(path, options.maxBytes),
     /** Reads, edits, and writes a changed text under a lock, together with `failed` if it was not written. */
-    change: (edit: Edit, failed?: () => Promise<void>) => change(path, options, { edit, failed }).catch(refused),
+    change: (edit: Edit, failed?: () => Promise<void>) =>
+      change(path, options, { edit, failed }).catch(throwFileError(path, "written")),
     /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
-    renew: (make: Make) => renew(path, options, make).catch(refused),
+    renew: (make: Make) => renew(path, options, make).catch(throwFileError(path, "written")),
   };
 }
 

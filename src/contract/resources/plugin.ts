@@ -2,7 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { type FieldTable, fieldsShape } from "./field.ts";
 import type { Returned } from "./field-types.ts";
 
-const SWITCH = { form: "flag", null: "ignored" } as const;
+function toggle<const Name extends string>(name: Name, on: string, off: string) {
+  return { form: "flag", null: "ignored", flag: [`--${name}`, on], clear: [`--no-${name}`, off] } as const;
+}
 
 /** A plugin's fields (facts 8.3); services before v1.4 return few. New fields go last. */
 export const pluginFields = {
@@ -15,43 +17,27 @@ export const pluginFields = {
   },
   emit_logs: {
     ...{ holds: "flag", label: "emit logs", table: 4, flat: true },
-    update: {
-      ...SWITCH,
-      flag: ["--emit-logs", "Return the plugin's logs with each call"],
-      clear: ["--no-emit-logs", "Do not return logs"],
-    },
+    update: toggle("emit-logs", "Return the plugin's logs with each call", "Do not return logs"),
   },
   emit_traces: {
     ...{ holds: "flag", label: "emit traces", flat: true },
-    update: {
-      ...SWITCH,
-      flag: ["--emit-traces", "Return the plugin's traces with each call"],
-      clear: ["--no-emit-traces", "Do not return traces"],
-    },
+    update: toggle("emit-traces", "Return the plugin's traces with each call", "Do not return traces"),
   },
   raw_response: {
     ...{ holds: "flag", label: "raw response", flat: true },
-    update: {
-      ...SWITCH,
-      flag: ["--raw-response", "Return the plugin's value without an envelope"],
-      clear: ["--no-raw-response", "Return the value in an envelope"],
-    },
+    update: toggle("raw-response", "Return the plugin's value without an envelope", "Return the value in an envelope"),
   },
   allow_get_invocation: {
     ...{ holds: "flag", label: "allow get invocation", table: 3, flat: true },
-    update: {
-      ...SWITCH,
-      flag: ["--allow-get-invocation", "Allow calls with GET"],
-      clear: ["--no-allow-get-invocation", "Allow only POST"],
-    },
+    update: toggle("allow-get-invocation", "Allow calls with GET", "Allow only POST"),
   },
   forward_logs: {
     ...{ holds: "flag", label: "forward logs", flat: true },
-    update: {
-      ...SWITCH,
-      flag: ["--forward-logs", "Also write the plugin's logs to the service's log"],
-      clear: ["--no-forward-logs", "Keep the plugin's logs out of the service's log"],
-    },
+    update: toggle(
+      "forward-logs",
+      "Also write the plugin's logs to the service's log",
+      "Keep the plugin's logs out of the service's log",
+    ),
   },
   /** A special flag reads it from a file. */
   config: { holds: "anything", label: "config", update: { form: "object", null: "ignored" } },

@@ -2,7 +2,7 @@ import { type ChainNode, failureByNode, LATE, type NodeFault, nodeWithAsk } from
 import type { Client } from "../../client/client.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonRpcError } from "../../contract/json-rpc.ts";
-import { RelayctlError } from "../../errors.ts";
+import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../timing.ts";
 import type { Fact, Missing } from "../facts.ts";
@@ -61,12 +61,8 @@ export function createRation({ session, limited }: Rationing, most = MOST) {
 }
 
 async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
-  try {
-    return { value: await sent };
-  } catch (error) {
-    if (!(error instanceof RelayctlError) || error.failure === "interrupted") throw error;
-    return { failure: error };
-  }
+  const found = sent.then((value) => ({ value }));
+  return await recoverUnlessInterrupted(found, (failure) => ({ failure }));
 }
 
 /** Returns whether these are the words for an unsent request: conclusions from it would be guesses. */

@@ -3,10 +3,12 @@ import { countReads } from "../../client/bulk/count-reads.ts";
 import type { BulkCounts } from "../../client/bulk/run-all.ts";
 import type { Clock } from "../../client/clock.ts";
 import { findLacksRoute } from "../../client/find.ts";
+import { collectItems } from "../../client/pagination/collect.ts";
 import type { ApiResult } from "../../client/request.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Network } from "../../contract/resources/network.ts";
+import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyServiceParts } from "../../contract/service-parts.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
@@ -48,7 +50,7 @@ async function readService(ration: Ration, now: () => number) {
   }
   const [ready, relayers] = await Promise.all([
     ration.ask((client) => client.server.ready()),
-    ration.ask((client) => wholeList(client.relayers.list())),
+    ration.ask((client) => collectItems<Relayer>(client.relayers.list())),
   ]);
   const refused =
     "failure" in relayers && relayers.failure.failure === "auth"
@@ -57,8 +59,8 @@ async function readService(ration: Ration, now: () => number) {
   const others =
     "value" in relayers
       ? await Promise.all([
-          ration.ask((client) => wholeList(client.networks.list())),
-          ration.ask((client) => wholeList(client.notifications.list())),
+          ration.ask((client) => collectItems<Network>(client.networks.list())),
+          ration.ask((client) => collectItems<Notification>(client.notifications.list())),
         ])
       : ([{ skipped: UNREAD }, { skipped: UNREAD }] as const);
   return {
@@ -79,12 +81,6 @@ function newerFact<T>(asked: Rationed<T>): Fact<T> {
   // In an envelope, a 404 of a list is a failure: a service without the route has none (facts 1.6).
   const isOld = "failure" in asked && asked.failure.failure === "rejected" && findLacksRoute(asked.failure);
   return isOld ? { skipped: asked.failure.message } : rationedFact(asked);
-}
-
-async function wholeList<T>(pages: AsyncIterable<{ items: readonly T[] }>): Promise<readonly T[]> {
-  const found: T[] = [];
-  for await (const { items } of pages) found.push(...items);
-  return found;
 }
 
 /** Returns the error of a doctor that could examine nothing, with the exit code of the failed request. */

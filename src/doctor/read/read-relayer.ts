@@ -15,7 +15,7 @@ import {
 } from "../../chain/node/node.ts";
 import { diagnose } from "../../chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
-import { queuedRelayer, readQueue, readQueueUsed } from "../../chain/queue/read-queue.ts";
+import { NO_EVM_ADDRESS, queuedRelayer, readQueue, readQueueUsed } from "../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../chain/queue/slots.ts";
 import { mostFeePerGas } from "../../chain/replacement/fees.ts";
 import { readPredictedMarket } from "../../chain/replacement/read-prediction.ts";
@@ -220,7 +220,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   const { relayer, node, facts, records, status, isDemo, now } = source;
   if ("skipped" in records) return records;
   const address = addressQuantity(relayer.address);
-  if (address === undefined) return { skipped: "the service does not show an EVM address of the relayer" };
+  if (address === undefined) return { skipped: NO_EVM_ADDRESS.fault.words };
   const nonce = await readEvmNonce(node, address, "latest");
   if ("fault" in nonce) return silentFact(nonce.fault);
   const cap = policyCap(relayer);

@@ -54,12 +54,9 @@ export const chainShape = objectShape({
   opening: optionalShape(number),
 });
 
-export interface KeptChain {
+export interface KeptChain extends Pick<SimChain, "waiting" | "mined" | "dropped"> {
   network: string;
   accounts: readonly (ChainAccount & { address: string })[];
-  waiting: readonly SimTransaction[];
-  mined: readonly SimMined[];
-  dropped: readonly SimTransaction[];
   opening?: number;
 }
 

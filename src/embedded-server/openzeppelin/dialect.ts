@@ -56,11 +56,6 @@ function limitedReply(): TextReply {
   return reply(429, body, { ...JSON_TYPE, "retry-after": "0", "x-ratelimit-after": "0" });
 }
 
-/** Returns the response to too many requests, sent before the request has an ID (facts 1.4). */
-function busyReply({ service: { message = "" } }: Refusal): TextReply {
-  return reply(429, message, TEXT_TYPE);
-}
-
 function reply(status: number, text: string, headers: Headers): TextReply {
   return { status, headers: { ...headers, ...DEMO }, text };
 }
@@ -83,7 +78,9 @@ export function openzeppelinDialect(random: Pick<ServerRandom, "uuid">): Dialect
     reply: (success, headers, memo) => serviceReply(success, requestId(headers), memo),
     refuse(refusal, headers) {
       if (refusal.status === 401) return unauthorizedReply(headers.authorization, requestId(headers));
-      if (refusal.status === 429) return refusal.service.plain ? busyReply(refusal) : limitedReply();
+      const { message = "", plain } = refusal.service;
+      // Too many concurrent requests are refused before they have an ID (facts 1.4).
+      if (refusal.status === 429) return plain ? reply(429, message, TEXT_TYPE) : limitedReply();
       if (refusal.status === 504) return reply(504, "Request handler timeout", TEXT_TYPE);
       return serviceRefusal(refusal, requestId(headers));
     },

@@ -255,7 +255,9 @@ const BYTES = 32;
 /** Refuses an invalid hash with 500 (facts 3.2). */
 function refuseHash(what: string, given: string): void {
   const digits = given.replace(/^0x/, "");
-  const why = hexProblem(digits) ?? lengthProblem(what, digits.length / 2);
+  const length = digits.length / 2;
+  const wrongLength = `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
+  const why = hexProblem(digits) ?? (length === BYTES ? undefined : wrongLength);
   if (why !== undefined) throw new Refusal(500, `Failed to sign transaction: ${why}`);
 }
 
@@ -264,10 +266,6 @@ function hexProblem(digits: string): string | undefined {
   const at = digits.search(/[^0-9a-f]/i);
   if (at >= 0) return `Invalid character '${[...digits.slice(at)][0]}' at position ${at}`;
   return digits.length % 2 === 1 ? "Odd number of digits" : undefined;
-}
-
-function lengthProblem(what: string, length: number): string | undefined {
-  return length === BYTES ? undefined : `Invalid ${what} length: expected ${BYTES} bytes, got ${length}`;
 }
 
 const readFields = serdeStruct("CreateRelayerRequest", {

@@ -170,9 +170,6 @@ function localState({ address, chainId, url, blockTime = USUAL_BLOCK_TIME }: Loc
         policies: { eip1559_pricing: true, min_balance: 0 },
       },
     ],
-    transactions: [],
-    notifications: [],
-    plugins: [],
   });
 }
 

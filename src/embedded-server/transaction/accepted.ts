@@ -6,7 +6,7 @@ import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import { validForHandler } from "../handler.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { evmTransactionFields, solanaTransactionFields, stellarTransactionFields } from "./fields.ts";
+import { evmTransactionFields, stellarTransactionFields } from "./fields.ts";
 import { lookUpKind } from "./lookup.ts";
 
 /** Returns the fields of a new transaction from its body, after validating it. @throws Refusal */
@@ -33,6 +33,6 @@ function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, n
 
 export const fieldsOf: Record<NetworkKind, (relayer: Resource, body: JsonObject) => JsonObject> = {
   evm: evmTransactionFields,
-  solana: (_, body) => solanaTransactionFields(body),
+  solana: (_, { transaction = "", instructions }) => ({ transaction, ...(instructions && { instructions }) }),
   stellar: stellarTransactionFields,
 };

@@ -31,10 +31,6 @@ export function stellarTransactionFields(relayer: Resource, body: JsonObject): J
   return { source_account: body.source_account ?? relayer.address ?? null, fee: 0, sequence_number: 0 };
 }
 
-export function solanaTransactionFields({ transaction, instructions }: JsonObject): JsonObject {
-  return { transaction: transaction ?? "", ...(instructions && { instructions }) };
-}
-
 /** Returns the fields of a no-op: nothing to its sender (facts 5.1, 5.5). */
 export function noopTransactionFields({ from }: JsonObject): JsonObject {
   return { to: from ?? null, value: "0", data: "0x", gas_limit: 21_000, speed: "fast" };

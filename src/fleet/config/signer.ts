@@ -11,7 +11,7 @@ const KNOWN = ["id", "type", "config"];
 const REQUIRED = { id: "its ID", type: "its type", config: "the members of its type" };
 
 /** A keystore on the service's machine, which only the service's own file can describe (facts 14). */
-const KEYSTORE: readonly SignerField[] = [
+export const KEYSTORE: readonly SignerField[] = [
   { name: "path", about: "path of the keystore on the service's machine" },
   { name: "passphrase", about: "passphrase of the keystore", secret: true },
 ];

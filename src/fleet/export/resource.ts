@@ -1,15 +1,14 @@
 import { isEvmSymbol, knownSymbol, parseAmount, typedAmount, wireAmount } from "../../contract/amount.ts";
 import {
-  copyJsonObject,
   isJsonObject,
   type JsonArray,
   type JsonInteger,
   type JsonObject,
   type JsonValue,
   jsonInteger,
-  jsonKeys,
   NumberLiteral,
   objectIn,
+  withJsonLeaves,
 } from "../../contract/json.ts";
 import {
   type AmountField,
@@ -26,6 +25,7 @@ import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
 import { comparedPluginMember, PLUGIN_DEFAULTS } from "../compare/compare-plugin.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
 import { NETWORK_MEMBERS } from "../compare/compare-resource.ts";
+import { KEYSTORE } from "../config/signer.ts";
 import type { FleetNoun } from "../desired.ts";
 import { hiddenText, hiddenUrl, hiddenUrlOrigin } from "../hidden.ts";
 
@@ -111,24 +111,16 @@ function fileText(text: string): string {
 }
 
 function fileValue(value: JsonValue): JsonValue {
-  if (typeof value === "string") return fileText(value);
-  if (Array.isArray(value)) return value.map(fileValue);
-  if (!isJsonObject(value)) return value;
-  const copy = copyJsonObject(value);
-  for (const key of jsonKeys(value)) copy[key] = fileValue(value[key] ?? null);
-  return copy;
+  return withJsonLeaves(value, (leaf) => (typeof leaf === "string" ? fileText(leaf) : leaf));
 }
 
-/** A keystore (facts 14), which no request can create. The service returns nothing of it, or of a `plain` key. */
-const KEYSTORE: readonly SignerField[] = [
-  { name: "path", about: "Path of the file", secret: true },
-  { name: "passphrase", about: "Passphrase", secret: true },
-];
+/** The service returns nothing of a keystore, or of a `plain` key. */
+const HIDDEN_KEYSTORE = KEYSTORE.map((field): SignerField => ({ ...field, secret: true }));
 
 /** Returns a signer for a file, with `${hidden:role_id}` for a value that the service does not return. */
 function exportedSigner({ id, type, config }: JsonObject): JsonObject {
   const kind = type === "plain" ? "local" : (type ?? null);
-  const known: Readonly<Record<string, readonly SignerField[]>> = { ...signerFields, local: KEYSTORE };
+  const known: Readonly<Record<string, readonly SignerField[]>> = { ...signerFields, local: HIDDEN_KEYSTORE };
   const fields = typeof kind === "string" && Object.hasOwn(known, kind) ? known[kind] : undefined;
   const visible = objectIn(config);
   return {

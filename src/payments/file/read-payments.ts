@@ -15,6 +15,7 @@ import {
 import type { Spelling } from "../run/running.ts";
 import type { ResolveAddress } from "./call-data.ts";
 import { FileProblems } from "./file-problems.ts";
+import { rowWarnings } from "./relayer-problems.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvSourceRows, ndjsonSourceRows, type SourceRow } from "./source-rows.ts";
 
@@ -190,7 +191,7 @@ export async function readPayments(
     payments: payments.list,
     total: payments.total,
     ...(coins[0] && { coin: coins[0] }),
-    warnings: warningsFor(payments),
+    warnings: rowWarnings(payments.ofNothing, "nothing: the value is 0, without data"),
   };
 }
 
@@ -224,22 +225,15 @@ function refuseAsWhole(
 interface ReadPayments {
   list: PaymentList;
   total: bigint;
-  firstOfNothing: number | undefined;
-  ofNothing: number;
-}
-
-function warningsFor({ firstOfNothing: first, ofNothing: count }: ReadPayments): string[] {
-  if (first === undefined) return [];
-  const rows = count === 1 ? `row ${first} pays` : `${counted(count, "row")} pay`;
-  const where = count === 1 ? "" : `; the first is row ${first}`;
-  return [`${rows} nothing: the value is 0, without data${where}`];
+  /** The rows that pay nothing. */
+  ofNothing: number[];
 }
 
 function readRows(
   rows: Iterable<SourceRow>,
   { reader, problems, rules }: { reader: RowReader; problems: FileProblems; rules: ReadingRules },
 ): ReadPayments {
-  const found: ReadPayments = { list: new PaymentList(), total: 0n, firstOfNothing: undefined, ofNothing: 0 };
+  const found: ReadPayments = { list: new PaymentList(), total: 0n, ofNothing: [] };
   const repeats = new Repeats(problems, rules);
   let count = 0;
   for (const row of rows) {
@@ -254,9 +248,7 @@ function readRows(
     const { value, data } = payment;
     found.list.add(payment);
     found.total += value;
-    if (value > 0n || data !== undefined) continue;
-    found.firstOfNothing ??= payment.row;
-    found.ofNothing++;
+    if (value === 0n && data === undefined) found.ofNothing.push(payment.row);
   }
   return found;
 }

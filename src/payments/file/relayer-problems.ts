@@ -49,16 +49,17 @@ export async function payerWarnings(
 }
 
 function rowWarning(payments: Iterable<Payment>, isMeant: (payment: Payment) => boolean, what: string): string[] {
-  let first: number | undefined;
-  let count = 0;
-  for (const payment of payments) {
-    if (!isMeant(payment)) continue;
-    first ??= payment.row;
-    count++;
-  }
+  const rows: number[] = [];
+  for (const payment of payments) if (isMeant(payment)) rows.push(payment.row);
+  return rowWarnings(rows, what);
+}
+
+/** Returns a warning about rows that pay something unusual; none without rows. */
+export function rowWarnings(rows: readonly number[], what: string): string[] {
+  const [first] = rows;
   if (first === undefined) return [];
-  if (count === 1) return [`row ${first} pays ${what}`];
-  return [`${counted(count, "row")} pay ${what}; the first is row ${first}`];
+  if (rows.length === 1) return [`row ${first} pays ${what}`];
+  return [`${counted(rows.length, "row")} pay ${what}; the first is row ${first}`];
 }
 
 export function partOfPaymentFile({ file, payments, sum }: Due): PaymentFile {

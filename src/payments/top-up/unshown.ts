@@ -2,6 +2,7 @@ import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import { slotNonce } from "../../chain/queue/slots.ts";
 import type { Client } from "../../client/client.ts";
+import { collectItems } from "../../client/pagination/collect.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -23,7 +24,6 @@ import {
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
-import { collectItems } from "../../session/collect.ts";
 import type { ChainNow } from "./purse.ts";
 
 export interface UnshownWorld extends Pick<RecallWorld, "ownNode" | "server" | "now"> {

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { findLacksRoute } from "../../client/find.ts";
+import { findIfRouted } from "../../client/find.ts";
+import { collectItems } from "../../client/pagination/collect.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 
@@ -10,13 +11,8 @@ export async function newestTransactions(
   most: number,
 ): Promise<Transaction[] | undefined> {
   if (idProblem(relayerId)) return undefined;
-  try {
-    const found: (readonly Transaction[])[] = [];
-    const pages = client.tx.list(relayerId, { page: 1, perPage: most });
-    for await (const { items } of pages) found.push(items);
-    return found.flat();
-  } catch (error) {
-    if (findLacksRoute(error, relayerId)) return undefined;
-    throw error;
-  }
+  return await findIfRouted(
+    collectItems<Transaction>(client.tx.list(relayerId, { page: 1, perPage: most })),
+    relayerId,
+  );
 }

@@ -1,6 +1,7 @@
 import { bulkApplied } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
+import { collectItems } from "../../../client/pagination/collect.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
 import { readBackHolds } from "../../../client/read-back/compare.ts";
@@ -17,7 +18,6 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
-import { collectItems } from "../../../session/collect.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";

@@ -1,9 +1,9 @@
 import type { Client } from "../../../client/client.ts";
+import { collectItems } from "../../../client/pagination/collect.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { collectItems } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { namingHash } from "../../../views/transaction/hashes.ts";

@@ -1,5 +1,6 @@
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
+import { collectItems } from "../../../client/pagination/collect.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
@@ -12,7 +13,7 @@ import {
   transactionStatus,
 } from "../../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
-import { collectById, collectItems } from "../../../session/collect.ts";
+import { collectById } from "../../../session/collect.ts";
 import { onePageView, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
 import { briefOutcomeCell } from "../../../views/transaction/outcome.ts";

@@ -12,6 +12,7 @@ import {
 import { countReads } from "../../../client/bulk/count-reads.ts";
 import { bulkFailure } from "../../../client/bulk/failure.ts";
 import type { Run } from "../../../client/bulk/run-all.ts";
+import { collectItems } from "../../../client/pagination/collect.ts";
 import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
@@ -19,7 +20,7 @@ import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../../relayer-state/state.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
-import { collectById, collectItems, collectPending } from "../../../session/collect.ts";
+import { collectById, collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { listViewFrom, type Page, type View } from "../../../terminal/view.ts";

@@ -2,6 +2,7 @@ import { provesSlotNonce, slotNonce } from "../../../chain/queue/slots.ts";
 import { stuckInQueue } from "../../../chain/queue/stuck-transactions.ts";
 import { stuckWaitingText, usedNonceWords } from "../../../chain/queue/stuck-words.ts";
 import type { Client } from "../../../client/client.ts";
+import { collectItems } from "../../../client/pagination/collect.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -14,7 +15,6 @@ import {
 import { transactionAge } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { collectItems } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellCommandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, viewLines } from "../../../terminal/view.ts";
