@@ -57,9 +57,9 @@ interface Typed {
 function comparison(operator: string, value: string, typed: Typed): Test {
   switch (operator) {
     case "=":
-      return equalsOne(value);
+      return equalsOne(value, typed.condition);
     case "!=": {
-      const equal = equalsOne(value);
+      const equal = equalsOne(value, typed.condition);
       return (found) => !equal(found);
     }
     case "~":
@@ -76,9 +76,14 @@ function isSet(value: JsonValue | undefined): boolean {
   return text !== "" && text !== "[]" && text !== "{}";
 }
 
-function equalsOne(words: string): Test {
+/** @throws usage for a value that no word can equal, e.g. true and FALSE, which would select nothing without a word */
+function equalsOne(words: string, condition: string): Test {
   const operands = words.split(",").map((word) => operandOf(word.trim()));
-  return anyField((value) => operands.some((operand) => compareWith(value ?? "", operand) === 0));
+  const isBoolean = operands.some(({ text }) => text === "true" || text === "false" || text === "");
+  return anyField((value) => {
+    if (typeof value === "boolean" && !isBoolean) throw malformed(condition, "needs true or false");
+    return operands.some((operand) => compareWith(value ?? "", operand) === 0);
+  });
 }
 
 function contains(words: string, condition: string): Test {

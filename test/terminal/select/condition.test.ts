@@ -49,7 +49,6 @@ test.each([
   "notification_id",
   "network",
   "paused=false",
-  "paused=1",
   "id!=eth-main-1",
   "id=ETH-MAIN-1",
   "notification_id=null",
@@ -121,6 +120,12 @@ test.each([
   ),
   ["name~", "needs a value after ~"],
   ["name>", "needs a value after >"],
+  ...["1", "TRUE", "no", "yes,no", "true-ish"].flatMap((word) =>
+    ["=", "!="].map((operator) => [
+      `paused${operator}${word}`,
+      `--where paused${operator}${word}: needs true or false`,
+    ]),
+  ),
 ])("an invalid condition: %s", (condition, message) => expect(() => holds(condition)).toThrow(message));
 
 const withCap = (id: string, cap?: string) =>
