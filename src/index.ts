@@ -46,13 +46,13 @@ export type {
 } from "./contract/transaction/replacement.ts";
 export type { Transaction } from "./contract/transaction/transaction.ts";
 export {
+  hasPayload,
   type PayloadType,
   readWebhookEvent,
   type SwapResult,
   type WebhookEvent,
   type WebhookPayload,
   type WebhookPayloads,
-  webhookEventHasPayload as hasPayload,
 } from "./contract/webhook/event.ts";
 export { type UnverifiedReason, verifyWebhook, type WebhookVerification } from "./contract/webhook/signature.ts";
 export type { DoctorCode, DoctorSeverity } from "./doctor/codes.ts";

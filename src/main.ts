@@ -17,7 +17,7 @@ import { type EngineFlags, heapLimit } from "./engine.ts";
 import { readShipped } from "./installation.ts";
 import { isTerminal } from "./is-terminal.ts";
 import { createJobControl, processes, whoRuns } from "./job-control.ts";
-import { createOpenJournal, journalWroteSince } from "./journal/open-once.ts";
+import { createOpenJournal, wroteSince } from "./journal/open-once.ts";
 import { createLookup, openNetwork } from "./network.ts";
 import {
   clock,
@@ -139,7 +139,7 @@ function createStores({ env, secrets, abandon, surroundings, note }: World) {
       const { redactingJournal } = await import("./session/journaling/redacting-journal.ts");
       return redactingJournal(await openJournal(place), secrets.redact);
     },
-    wroteSince: (place, time) => journalWroteSince(place, time, env, platform),
+    wroteSince: (place, time) => wroteSince(place, time, env, platform),
   } satisfies Partial<App>;
 }
 

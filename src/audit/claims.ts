@@ -1,10 +1,10 @@
-import { hashQuantity } from "../chain/evm/quantity.ts";
+import { hashOf } from "../chain/evm/quantity.ts";
 import { isNoopVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { addToGroup } from "../contract/group-by.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { isPendingTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
+import { isPending, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import type { Intent, Journal, WriteOutcome } from "../journal/journal.ts";
 import type { MinedNonce } from "./mined-nonce.ts";
 
@@ -118,9 +118,7 @@ export function createClaims(account: string, records: readonly Transaction[], s
   const isOpen = ({ id, records: shown }: JournaledSend) =>
     !recorded.has(id ?? "") && shown.every(({ nonce }) => wireAmount(nonce) === undefined);
   const takeOpen = createOpenSends(sends.filter(isOpen));
-  const live = own.filter(
-    (record) => isPendingTransaction(record) || ["mined", "confirmed"].includes(transactionStatus(record)),
-  );
+  const live = own.filter((record) => isPending(record) || ["mined", "confirmed"].includes(txStatus(record)));
   return {
     /** Returns the hashes that are known of a nonce, newest first. */
     hashesOf: (nonce: bigint): readonly string[] => [
@@ -129,7 +127,7 @@ export function createClaims(account: string, records: readonly Transaction[], s
     at: (nonce: bigint): readonly Claim[] => byNonce.get(nonce) ?? [],
     /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
     take: (mined: MinedNonce) => byHash.get(mined.hash) ?? takeOpen(mined),
-    failed: own.filter((record) => ["failed", "expired"].includes(transactionStatus(record))),
+    failed: own.filter((record) => ["failed", "expired"].includes(txStatus(record))),
     lowest: inOrder([...byNonce.keys()])[0],
     /** The highest nonce that a record shows as pending or mined. */
     highest: inOrder(live.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).at(-1),
@@ -145,7 +143,7 @@ function createIndex() {
   const byHash = new Map<string, Claim>();
   const add = (claim: Claim, shown: readonly Transaction[]) => {
     for (const { nonce, hash } of shown) {
-      const [number, key] = [wireAmount(nonce), hashQuantity(hash)];
+      const [number, key] = [wireAmount(nonce), hashOf(hash)];
       if (key !== undefined) byHash.set(key, claim);
       if (number !== undefined && !byNonce.get(number)?.includes(claim)) addToGroup(byNonce, number, claim);
     }
@@ -160,9 +158,7 @@ function isOtherNonce(...nonces: (JsonValue | undefined)[]): boolean {
 
 function listHashes({ record, send }: Claim, nonce: bigint): string[] {
   const shown = [...(record ? [record] : []), ...(send?.records ?? []).toReversed()];
-  return shown.flatMap(({ hash, nonce: own }) =>
-    (wireAmount(own) ?? nonce) === nonce ? (hashQuantity(hash) ?? []) : [],
-  );
+  return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hashOf(hash) ?? []) : []));
 }
 
 function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) => Claim | undefined {

@@ -1,7 +1,7 @@
-import { hashQuantity } from "../chain/evm/quantity.ts";
+import { hashOf } from "../chain/evm/quantity.ts";
 import { verdictOfMined } from "../chain/verdict/of-mined.ts";
 import { isNoopVerdictVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
-import { isPendingTransaction, type Transaction } from "../contract/transaction/transaction.ts";
+import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
 import { type Claim, type Claims, claimKey } from "./claims.ts";
 import type { MinedNonce, MinedTransaction } from "./mined-nonce.ts";
 import type { Unread } from "./nonce-chunks.ts";
@@ -100,7 +100,7 @@ export function classifyNonce(claims: Claims, mined: MinedNonce): Judged {
 }
 
 function hasHash(claim: Claim | undefined, hash: string): boolean {
-  return recordsOfClaim(claim).some((record) => hashQuantity(record.hash) === hash);
+  return recordsOfClaim(claim).some((record) => hashOf(record.hash) === hash);
 }
 
 export function recordsOfClaim({ record, send }: Claim = {}): Transaction[] {
@@ -144,7 +144,7 @@ export function listNonceGaps(claims: Claims, { first, end }: { first: bigint; e
   const gaps: AuditedNonce[] = [];
   for (let nonce = first; nonce < end && nonce <= (claims.highest ?? -1n); nonce++) {
     const known = claims.at(nonce);
-    if (known.some(({ record }) => record && isPendingTransaction(record))) continue;
+    if (known.some(({ record }) => record && isPending(record))) continue;
     const [claim] = known;
     gaps.push({ nonce, kind: "gap", claim, evidence: ["chain", ...listSources(claim)] });
   }

@@ -1,7 +1,7 @@
 import {
   type ChainTransaction,
   createReceiptReader,
-  feeInReceipt,
+  feeIn,
   findEvmReceipt,
   type Receipt,
   readSenderBlock,
@@ -31,12 +31,7 @@ export interface MinedNonce extends MinedTransaction {
   blockHash: string;
 }
 
-export function valueMovedByNonce({
-  from,
-  to,
-  value,
-  reverted,
-}: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
+export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
   return reverted || to === from ? 0n : value;
 }
 
@@ -111,7 +106,7 @@ function buildRow(
   receipt: Receipt | undefined,
   { at: block, blockHash, time }: BlockOfRows,
 ): MinedNonce | { fault: NodeFault } {
-  const fee = receipt && feeInReceipt(receipt);
+  const fee = receipt && feeIn(receipt);
   if (!receipt || fee === undefined) return nodeFault(`the receipt of ${hash} does not show what its gas cost`);
   const reverted = receipt.reverted === true;
   return { nonce, hash, from, to, value, data, block, blockHash, time, fee, reverted };

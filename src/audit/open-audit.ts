@@ -1,4 +1,4 @@
-import { readEvmBlock, readEvmBlockHash, readEvmNonce } from "../chain/evm/node-reads.ts";
+import { readEvmBlock, readEvmBlockHash, readNonce } from "../chain/evm/node-reads.ts";
 import type { NetworkFacts } from "../chain/network.ts";
 import { readLateNodeSince } from "../chain/node/late-node.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, nodeWithAsk, type Reading } from "../chain/node/node.ts";
@@ -73,7 +73,7 @@ async function confirm(node: ChainNode, reading: NonceReading, tail: readonly Re
   for (let times = 0; times < MOST_READINGS; times++) {
     if (await areCanonical(node, rows)) return rows;
     const head = await readEvmBlock(node, "latest", reading.now);
-    const count = "fault" in head ? head : await readEvmNonce(node, reading.account, head.value.number);
+    const count = "fault" in head ? head : await readNonce(node, reading.account, head.value.number);
     if ("fault" in head || "fault" in count) break;
     // A transaction that is no longer mined is pending again.
     const first = tail[0]?.nonce ?? 0n;
@@ -203,10 +203,7 @@ export async function readAuditedSends(
 
 /** A nonce that was mined or sent meanwhile is none. */
 async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: AuditedAccount) {
-  const [used, queued] = await Promise.all([
-    readEvmNonce(node, account, "latest"),
-    readEvmNonce(node, account, "pending"),
-  ]);
+  const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
   if ("fault" in used || "fault" in queued) return [];
   const unused = [count, pending, used.value, queued.value].reduce(most);
   const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;

@@ -3,11 +3,7 @@ import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isOfAccount } from "../contract/encoding/strkey.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
-import {
-  showsTransactionCancellation,
-  type Transaction,
-  transactionStatus,
-} from "../contract/transaction/transaction.ts";
+import { showsTransactionCancellation, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
 import { createNonceClassifier, type Judged, recordsOfClaim } from "./classify.ts";
@@ -137,7 +133,7 @@ export async function openListedAudit(request: ListedAuditRequest): Promise<Read
   return {
     value: {
       ...history.value,
-      claims: { failed: records.filter((record) => ["failed", "expired"].includes(transactionStatus(record))) },
+      claims: { failed: records.filter((record) => ["failed", "expired"].includes(txStatus(record))) },
       rows: async function* () {
         const classify = createNonceClassifier(judge);
         for await (const read of history.value.rows()) yield read.map(classify);

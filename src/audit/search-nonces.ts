@@ -1,5 +1,5 @@
 import { blockAt, MARGIN } from "../chain/evm/block-at.ts";
-import { readEvmBlock, readEvmBySenderAndNonce, readEvmNonce } from "../chain/evm/node-reads.ts";
+import { readEvmBlock, readEvmBySenderAndNonce, readNonce } from "../chain/evm/node-reads.ts";
 import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
 import { type BlockReader, noncesBetween } from "./mined-nonce.ts";
 
@@ -38,9 +38,9 @@ export async function readNonceAccount(
   const head = await readEvmBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;
-  const count = await readEvmNonce(node, account, last);
+  const count = await readNonce(node, account, last);
   if ("fault" in count) return count;
-  const pending = await readEvmNonce(node, account, "pending");
+  const pending = await readNonce(node, account, "pending");
   if ("fault" in pending) return pending;
   const finalized = await readEvmBlock(node, "finalized", now);
   const final = "value" in finalized ? finalized.value.number : last > DEEP ? last - DEEP : -1n;
@@ -56,7 +56,7 @@ export async function readNonceAccount(
   const start = await blockAt(node, since + MARGIN, { after: last, now });
   if ("fault" in start) return start;
   const block = start.value;
-  const before = block === 0n ? { value: 0n } : await readEvmNonce(node, account, block);
+  const before = block === 0n ? { value: 0n } : await readNonce(node, account, block);
   if ("value" in before) return { value: { ...known, first: before.value, low: { block, count: before.value } } };
   if (before.fault.kind !== "failed") return before;
   const first = await findFirst(node, account, { block, count: count.value });
@@ -157,7 +157,7 @@ async function descend(search: NonceSearch, low: At, high: At<bigint>, run: Nonc
 }
 
 async function readPoint(search: NonceSearch, block: bigint, low: At, high: At<bigint>) {
-  const nonce = await readEvmNonce(search.node, search.account, block);
+  const nonce = await readNonce(search.node, search.account, block);
   if ("fault" in nonce) return nonce.fault.kind === "failed" ? "gone" : nonce.fault;
   return (low.count ?? 0n) > nonce.value || nonce.value > high.count ? CONTRADICTION : { block, count: nonce.value };
 }

@@ -1,4 +1,4 @@
-import { type MinedTransaction, valueMovedByNonce } from "./mined-nonce.ts";
+import { type MinedTransaction, movedBy } from "./mined-nonce.ts";
 
 export const GROUPINGS = ["relayer", "day", "receiver", "label", "coin"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -36,7 +36,7 @@ export function createSpendGroups(grouping: Grouping) {
   return {
     addMined(mined: MinedTransaction, spent: Spent): void {
       const group = groupOf(spent);
-      group.value += valueMovedByNonce(mined);
+      group.value += movedBy(mined);
       group.fee += mined.fee;
       group.sent++;
       if (mined.reverted) group.reverted++;

@@ -1,5 +1,5 @@
 import { MARGIN } from "../chain/evm/block-at.ts";
-import { type ChainTransaction, createReceiptReader, feeInReceipt } from "../chain/evm/node-reads.ts";
+import { type ChainTransaction, createReceiptReader, feeIn } from "../chain/evm/node-reads.ts";
 import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { readLateNodeSince } from "../chain/node/late-node.ts";
 import { type ChainNode, nodeFault, type Reading } from "../chain/node/node.ts";
@@ -34,7 +34,7 @@ export async function readSpendSince(
     const receipts = await readReceipts(block, transactions);
     if ("fault" in receipts) return receipts;
     for (const [index, receipt] of receipts.value.entries()) {
-      const paid = feeInReceipt(receipt);
+      const paid = feeIn(receipt);
       if (paid === undefined) return nodeFault(`the receipt of ${receipt.hash} does not show what its gas cost`);
       spend.fee += paid;
       spend.sent++;

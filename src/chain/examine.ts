@@ -2,28 +2,15 @@ import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { knownTime, receivedTime } from "../contract/reply/received-time.ts";
 import { SPEEDS } from "../contract/transaction/replacement.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
-import {
-  type ChainTransaction,
-  feeInReceipt,
-  readEvmBlock,
-  readEvmReceipt,
-  readEvmTransaction,
-} from "./evm/node-reads.ts";
+import { type ChainTransaction, feeIn, readEvmBlock, readEvmReceipt, readEvmTransaction } from "./evm/node-reads.ts";
 import { readNonceQueued, readNonceUse } from "./evm/nonce-use.ts";
-import { hashQuantity } from "./evm/quantity.ts";
+import { hashOf } from "./evm/quantity.ts";
 import { type NetworkFacts, networkReplacesUnraised } from "./network.ts";
 import { readLateNodeReason } from "./node/late-node.ts";
-import {
-  boundedNode,
-  type ChainNode,
-  createNodeMissing,
-  type Missing,
-  type NodeFault,
-  type Reading,
-} from "./node/node.ts";
+import { boundedNode, type ChainNode, createMissing, type Missing, type NodeFault, type Reading } from "./node/node.ts";
 import type { Chain } from "./open-chain.ts";
 import { type Fees, feeMarket } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
@@ -51,7 +38,7 @@ const MOST_HASHES = 8;
 /** Reads the known hashes, newest first, until one is mined, or else who used the nonce. Sends at most 600 calls. */
 export async function readExaminedFacts(node: ChainNode, asked: ChainQuestion): Promise<Reading<ChainFacts>> {
   const question = { ...asked, now: latestExaminedTime(asked.now, asked.records) };
-  const { missing, ...missed } = createNodeMissing();
+  const { missing, ...missed } = createMissing();
   const newest = question.records[question.records.length - 1] ?? question.records[0];
   let read: Promise<bigint | undefined> | undefined;
   const reads: Reads = { node, height: () => (read ??= readHeight(node, question, missed)), ...missed };
@@ -65,7 +52,7 @@ export async function readExaminedFacts(node: ChainNode, asked: ChainQuestion): 
     reads.lack(user.fault);
     return { value: { hashes, missing } };
   }
-  const newestHash = hashQuantity(newest.hash);
+  const newestHash = hashOf(newest.hash);
   const isAbsent = user.nonceUse?.state === "unused" && (newestHash === undefined || !hashes.get(newestHash));
   const delay = isAbsent ? await readLateNodeReason(node, question.network, question.now) : undefined;
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
@@ -98,7 +85,7 @@ async function lookUp(reads: Reads, all: readonly string[], isOwn: (transaction:
 
 /** Looks up hashes that may have been mined with another nonce, in addition to the record's own (facts 15.9). */
 async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, more: readonly string[]) {
-  for (const hash of more.flatMap((each) => hashQuantity(each) ?? []).slice(0, MOST_HASHES)) {
+  for (const hash of more.flatMap((each) => hashOf(each) ?? []).slice(0, MOST_HASHES)) {
     const found = hashes.has(hash) ? undefined : reads.known(await readHash(reads, hash));
     if (found !== undefined) hashes.set(hash, found);
   }
@@ -106,16 +93,16 @@ async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, m
 
 /** Reads one hash only, the newest one, with its receipt. Three calls. */
 async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
-  const hash = hashQuantity(record.hash);
+  const hash = hashOf(record.hash);
   if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
-  const { missing, ...missed } = createNodeMissing();
+  const { missing, ...missed } = createMissing();
   const found = await readHash({ node, height: async () => undefined, ...missed }, hash);
   return "fault" in found ? found : { value: { hashes: new Map([[hash, found.value]]), missing } };
 }
 
 function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
   const recorded = records.map(({ hash }) => hash).reverse();
-  const all = [...recorded, ...hashes].map((hash) => hashQuantity(hash)).filter((hash) => hash !== undefined);
+  const all = [...recorded, ...hashes].map((hash) => hashOf(hash)).filter((hash) => hash !== undefined);
   return [...new Set(all)].slice(0, MOST_HASHES);
 }
 
@@ -139,7 +126,7 @@ async function userFacts({ node, height, known, lack }: Reads, record: Transacti
   if (nonceUse.state === "unused") {
     return {
       nonceUse,
-      isQueued: isFinalTransaction(transactionStatus(record)) ? known(await readNonceQueued(node, slot)) : undefined,
+      isQueued: isFinal(txStatus(record)) ? known(await readNonceQueued(node, slot)) : undefined,
     };
   }
   const { by } = nonceUse;
@@ -269,7 +256,7 @@ export function examinedFee({ seen }: Verdict, facts: ChainFacts | undefined): b
   if (!seen || !facts) return undefined;
   const user = facts.userReceipt?.hash === seen.hash ? facts.userReceipt : undefined;
   const receipt = facts.hashes.get(seen.hash)?.receipt ?? user;
-  return receipt && feeInReceipt(receipt);
+  return receipt && feeIn(receipt);
 }
 
 /** Returns the later of this machine's time and the service's, as records show it. */

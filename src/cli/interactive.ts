@@ -36,7 +36,7 @@ async function reportPrompted(typed: Call, completed: Call, { inScripts }: AnyCo
 }
 
 /** Returns the command that repeats a run that applied nothing, if prompts or corrections changed it. */
-export function interactiveAgainCommand(
+export function againCommand(
   app: App,
   { entered, argv }: { entered: EnteredLine; argv: readonly string[] },
   { applied, subject }: RelayctlError,

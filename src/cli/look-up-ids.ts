@@ -6,7 +6,7 @@ import { isUuid } from "../contract/id.ts";
 import type { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
 import { type FoundTransactions, searchServiceForTransactions } from "../find/search-service.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
 import { requestMaySendWrites } from "./request-flags.ts";
@@ -74,7 +74,7 @@ function chooseOne(
   }
   if (found.length > 0 || relayer !== undefined || isRelayer) return found;
   throw new RelayctlError("not_found", `no transaction found for "${word}"`, {
-    hint: shellCommandLine(...commonTargetFlags(call.common), "find", word),
+    hint: commandLine(...commonTargetFlags(call.common), "find", word),
   });
 }
 

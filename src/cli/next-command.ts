@@ -1,10 +1,10 @@
 import { PaginationEnd } from "../client/pagination/end.ts";
 import { type CommonFlags, commonTargetFlags } from "../command-support/common-flags.ts";
-import { repeatedCommand, repeatedWithoutConsent } from "../command-support/repeated-command.ts";
+import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import { isContextList } from "../config/contexts.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
-import { type Shell, shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine, type Shell } from "../shell/shell-words.ts";
 
 /** Returns the command to run after a failure without a hint (promises 1): of several, that which ended the run. */
 export async function nextCommand(
@@ -23,7 +23,7 @@ export async function nextCommand(
     case "declined":
       return proposeLine(error, argv, { shell, common });
     case "auth":
-      return shellCommandLine(...target, "auth", "status");
+      return commandLine(...target, "auth", "status");
     case "not_found":
       return getList(error) && (read(getList(error)) ?? read(["auth", "status"]));
     case "conflict":
@@ -33,7 +33,7 @@ export async function nextCommand(
     case "unknown":
       return read(findReadCommand(error)) ?? read(getList(error));
     case "rate_limited":
-      return repeatedCommand(repeatedWithoutConsent(argv), [], shell);
+      return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
         (error.subject?.kind === "missing" ? read(getList(error)) : undefined) ?? (await readDryRun(error, argv, shell))
@@ -43,9 +43,7 @@ export async function nextCommand(
     case "network":
       return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["auth", "status"]);
     case "internal":
-      return (
-        (await readDryRun(error, argv, shell)) ?? repeatedCommand(repeatedWithoutConsent(argv), ["--verbose"], shell)
-      );
+      return (await readDryRun(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
     default:
       return undefined;
   }
@@ -59,7 +57,7 @@ export function nextCommandLines({ following, continues }: RelayctlError, argv: 
     following.some((line) => typeof line === "object" && "continue" in line)
   )
     return [];
-  return [{ continue: repeatedCommand(repeatedWithoutConsent(argv), [], shell) }];
+  return [{ continue: repeatedCommand(withoutConsent(argv), [], shell) }];
 }
 
 /** Commands with several requests, or not for programs, can't be proposed. */
@@ -87,24 +85,24 @@ function proposeLine(
   if (argv.some((word) => NOT_PROPOSED.includes(word)))
     return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;
   const propose = subject.kind === "unsigned" ? "propose --out proposal.json --" : "propose --";
-  return repeatedCommand(repeatedWithoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
+  return repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
 }
 
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {
   if (!(cause instanceof PaginationEnd) || cause.reason === "moving") return undefined;
-  return shellCommandLine(...target, ...cause.command, "--limit", "1000");
+  return commandLine(...target, ...cause.command, "--limit", "1000");
 }
 
 /** Returns the command that shows a failed write, instead of resending it; undefined for a read. */
 async function readDryRun(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
-  return (await isWrite(error)) ? repeatedCommand(repeatedWithoutConsent(argv), ["--dry-run"], shell) : undefined;
+  return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
 /** Returns a command that reads, unless that command failed. */
 function readLine(words: readonly string[] | undefined, argv: readonly string[], target: readonly string[]) {
   if (!words || (words[0] === "auth" && argv.includes("--demo"))) return undefined;
   const isFailed = ` ${argv.join(" ")} -`.includes(` ${words.join(" ")} -`);
-  return isFailed ? undefined : shellCommandLine(...target, ...words);
+  return isFailed ? undefined : commandLine(...target, ...words);
 }
 
 async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {

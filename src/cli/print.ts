@@ -1,5 +1,5 @@
 import type { Call, Say } from "../command-support/call.ts";
-import { createPrintedLabels, createPrinting, sayReceipt } from "../command-support/printing.ts";
+import { labelReader, printerOf, sayReceipt } from "../command-support/printing.ts";
 import { type AnyCommand, commandAppliesTo } from "../commands/command.ts";
 import type { JsonValue } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
@@ -9,7 +9,7 @@ import type { Printer } from "../terminal/printer.ts";
 import { renderFormat, renderView } from "../terminal/render.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Ending, Page, View } from "../terminal/view.ts";
-import { flagsUseService, requestSendsWrites } from "./request-flags.ts";
+import { requestSendsWrites, usesService } from "./request-flags.ts";
 
 interface Drawing {
   file: AnyCommand;
@@ -52,7 +52,7 @@ function isReceiptAlone(view: View, { app, output: { format, fields, query } }: 
 }
 
 function printerFor(view: View, call: Call): Printer {
-  const printer = createPrinting(call);
+  const printer = printerOf(call);
   const { inLog } = call.app;
   const format = call.output.format ?? (view.kind === "list" ? view.usual : undefined);
   const isExact = view.kind === "body" || view.kind === "text" || format === "raw" || format === "yaml";
@@ -63,7 +63,7 @@ function printerFor(view: View, call: Call): Printer {
 
 async function labeling(printer: Printer, view: View, { app }: Call): Promise<Printer> {
   if (!printer.stdout.isTerminal || (view.kind === "list" && view.resource.hasLabels)) return printer;
-  const labelOf = await createPrintedLabels(app);
+  const labelOf = await labelReader(app);
   return labelOf ? { ...printer, labelOf } : printer;
 }
 
@@ -112,10 +112,9 @@ async function drawPaged(
 export async function printWithLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
   const { app, output, among, common } = call;
   const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => hasLinks(app.env, isTerminal));
-  if (!isShown || !flagsUseService(sends) || !("value" in view || view.kind === "list")) return view;
+  if (!isShown || !usesService(sends) || !("value" in view || view.kind === "list")) return view;
   const usual = view.kind === "list" ? view.usual : undefined;
-  const mayRead =
-    sends === "read" && (output.format ?? usual ?? renderFormat(output, createPrinting(call))) === "table";
+  const mayRead = sends === "read" && (output.format ?? usual ?? renderFormat(output, printerOf(call))) === "table";
   const { learnLinks } = await import("../command-support/links.ts");
   const learn = (values: readonly JsonValue[]) =>
     learnLinks(call, values, { mayRead, ...(among && { context: common.context }) });

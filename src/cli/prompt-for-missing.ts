@@ -7,15 +7,15 @@ import {
   type CommandSyntax,
   commandAppliesTo,
   type Flag,
-  isCommandArgumentReplaced,
+  isReplaced,
 } from "../commands/command.ts";
-import { environmentVariable } from "../config/environment.ts";
+import { variable } from "../config/environment.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
-import { flagsUseService } from "./request-flags.ts";
+import { usesService } from "./request-flags.ts";
 
 /** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
 export async function promptForMissing(
@@ -39,9 +39,9 @@ export async function promptForMissing(
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
   const { app, common } = call;
   const { sends } = chosen.file;
-  const readsJournal = sends === "journal" && environmentVariable(app.env, "RELAYCTL_JOURNAL") === undefined;
+  const readsJournal = sends === "journal" && variable(app.env, "RELAYCTL_JOURNAL") === undefined;
   // Nobody should type a value that cannot be used.
-  if (common.context === undefined && (flagsUseService(sends) || readsJournal)) await readSettings(app, common);
+  if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);
   const completed = call.entered.current();
   if (!completed) throw missing;
@@ -98,7 +98,7 @@ async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): 
   const flags: Record<string, unknown> = { ...call.flags };
   // A transaction's ID without its relayer is known to be a relayer's.
   const isOpen = ({ unlessFound: _, ...argument }: Argument) =>
-    argument.name.startsWith("<") && !isCommandArgumentReplaced(argument, flags, call.args);
+    argument.name.startsWith("<") && !isReplaced(argument, flags, call.args);
   for (const argument of args.slice(call.args.length).filter(isOpen)) {
     const sofar = { ...call, args: [...call.args, ...answers] };
     const listed = mayList ? await argument.choices?.(sofar) : undefined;

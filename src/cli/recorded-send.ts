@@ -1,6 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { RelayctlError } from "../errors.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 
 const TRANSACTION = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\/([^/?]+)$/;
 
@@ -21,6 +21,6 @@ export async function withRecordedSend(call: Call, error: RelayctlError): Promis
   ];
   return error.with({
     because,
-    hint: shellCommandLine(...session.flags, "tx", "wait", decodeURIComponent(relayer), id),
+    hint: commandLine(...session.flags, "tx", "wait", decodeURIComponent(relayer), id),
   });
 }

@@ -6,7 +6,7 @@ import { type Environment, readOnlyVariable } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesInHelp } from "./help/help-of.ts";
 
-export function flagsUseService(sends: Sends): boolean {
+export function usesService(sends: Sends): boolean {
   return !["nothing", "journal", "probe", "deliveries"].includes(sends);
 }
 

@@ -24,7 +24,7 @@ async function undoneByRun(next: readonly Message[], call: Call): Promise<readon
   const run = session.recordedRun();
   const journal = await session.journal();
   if (run === undefined || !journal) return next;
-  const [{ reversalPlan }, { chosenRun }, { journaledRunNames }] = await Promise.all([
+  const [{ reversalPlan }, { chosenRun }, { shortRuns }] = await Promise.all([
     import("../commands/undo/reversal.ts"),
     import("../commands/history/chosen-writes.ts"),
     import("../journal/journal.ts"),
@@ -33,7 +33,7 @@ async function undoneByRun(next: readonly Message[], call: Call): Promise<readon
     await session.recorded();
     const { reversals, refused } = reversalPlan(await chosenRun(journal, run));
     if (reversals.length === 0 || refused.length > 0) return next;
-    const pasted = session.pasteable(["undo", (await journaledRunNames(journal, [run]))(run)]);
+    const pasted = session.pasteable(["undo", (await shortRuns(journal, [run]))(run)]);
     return "line" in pasted ? [...others, { undo: pasted.line }] : next;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;

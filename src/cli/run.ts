@@ -1,20 +1,15 @@
 import type { App } from "../app.ts";
 import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { createMessagePrinting, printedWithContext } from "../command-support/printing.ts";
+import { createMessagePrinting, withContextName } from "../command-support/printing.ts";
 import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
-import {
-  canPrompt,
-  createPromptedLine,
-  type EnteredLine,
-  promptsWithin,
-} from "../command-support/prompting/prompts.ts";
+import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
 import { type DiffFlag, shownReach } from "../command-support/shown.ts";
 import { type AnyCommand, commandAppliesTo, commandWordsToLookUp } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
-import { environmentVariable } from "../config/environment.ts";
+import { variable } from "../config/environment.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
 import { hideHeaderWords } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
@@ -23,7 +18,7 @@ import { type Failure, RelayctlError } from "../errors.ts";
 import { messageText } from "../message.ts";
 import type { JournalFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine, userShell } from "../shell/shell-words.ts";
+import { commandLine, userShell } from "../shell/shell-words.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import { escapeJson } from "../terminal/escape.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
@@ -35,7 +30,7 @@ import { validateChoices } from "./choices.ts";
 import { errorText } from "./error-text.ts";
 import { helpPaper } from "./help/draw.ts";
 import { helpOf, namesInHelp } from "./help/help-of.ts";
-import { interactiveAgainCommand, isInteractive, reportInteractive } from "./interactive.ts";
+import { againCommand, isInteractive, reportInteractive } from "./interactive.ts";
 import { nextCommand, nextCommandLines } from "./next-command.ts";
 import { createObservedWrites, observedBugText } from "./observed-writes.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
@@ -54,9 +49,9 @@ export async function run(
 ): Promise<number> {
   let common: CommonFlags = {};
   let command = "";
-  const entered = createPromptedLine(argv);
+  const entered = createEnteredLine(argv);
   const workflow =
-    world.env.GITHUB_ACTIONS === "true" && !environmentVariable(world.env, "RELAYCTL_NO_ANNOTATIONS")
+    world.env.GITHUB_ACTIONS === "true" && !variable(world.env, "RELAYCTL_NO_ANNOTATIONS")
       ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
       : undefined;
   const app = workflow?.app ?? world;
@@ -78,9 +73,7 @@ export async function run(
     const words = (entered.current() ?? argv).map(masked);
     const hint = await nextCommand(known, words, common, userShell(app.env));
     const next = nextCommandLines(known, words, userShell(app.env));
-    const shown = known
-      .with({ hint, next, again: interactiveAgainCommand(app, { entered, argv }, known) })
-      .masked(masked);
+    const shown = known.with({ hint, next, again: againCommand(app, { entered, argv }, known) }).masked(masked);
     world.failed?.(shown);
     await workflow?.failed(shown);
     return await end(app, argv, shown, common);
@@ -186,7 +179,7 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   const { path } = found;
   const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
   if (!canPrompt(app, common)) {
-    const command = shellCommandLine("context", "trust");
+    const command = commandLine("context", "trust");
     await createMessagePrinting(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
     return undefined;
   }
@@ -257,7 +250,7 @@ function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
   return async (line) => {
-    const shown = typeof line === "object" && "environment" in line ? line : printedWithContext(line, name);
+    const shown = typeof line === "object" && "environment" in line ? line : withContextName(line, name);
     const text = messageText(shown);
     if (said.has(text)) return;
     said.add(text);

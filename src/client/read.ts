@@ -4,7 +4,7 @@ import { failedAttempt, failedHttpFacts } from "./attempt/failed.ts";
 import type { Success } from "./attempt/outcome.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
-import { otherRelayerIdentity, wrongIdentity } from "./read-back/identity.ts";
+import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
 
 export async function readReply(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
@@ -18,7 +18,7 @@ export async function readReply(request: ApiRequest, clientContext: ClientContex
 /** Returns the error for a wrong identity. Another relayer's transaction is the user's mistake. */
 function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
   const http = failedHttpFacts(request, reply.status);
-  const owner = otherRelayerIdentity(request, data);
+  const owner = otherRelayer(request, data);
   if (owner === undefined) return new RelayctlError("server", wrong, { http });
   const { relayer_id, transaction_id: id = "" } = request.parameters ?? {};
   return new RelayctlError("not_found", `transaction ${id} belongs to relayer ${owner}, not to ${relayer_id}`, {

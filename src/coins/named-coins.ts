@@ -44,11 +44,7 @@ export function isWellKnownCoin(coin: string): boolean {
 }
 
 /** Adds a problem for each such amount. @param currency of the network; undefined if not looked up */
-export function validateNamedCoins(
-  problems: Problems,
-  named: readonly NamedCoin[],
-  currency: Currency | undefined,
-): void {
+export function validateCoins(problems: Problems, named: readonly NamedCoin[], currency: Currency | undefined): void {
   for (const one of named) {
     const rule = namedCoinRule(one, currency);
     if (rule !== undefined && !problems.has(one.flag)) problems.add(one.flag, rule, one.text);

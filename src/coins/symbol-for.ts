@@ -34,9 +34,7 @@ export async function readCoinNetwork(
   const known = session.networks.get(network);
   if (known || name === "") return await known;
   const isRead = mayRead && session.reach !== "nothing";
-  const found = onceADay(session, network, async () =>
-    isRead ? await readCoinNetworkNow(session, [kind, name]) : undefined,
-  );
+  const found = onceADay(session, network, async () => (isRead ? await readNetwork(session, [kind, name]) : undefined));
   if (isRead) session.networks.set(network, found);
   return await found;
 }
@@ -98,7 +96,7 @@ export interface Placed {
 }
 
 /** Returns the service's (facts 8.2) or a well-known network's, and reports once that both lack it. */
-export async function coinSymbolFor(
+export async function symbolFor(
   session: Session,
   { id, network, network_type: kind }: Placed,
 ): Promise<string | undefined> {
@@ -111,7 +109,7 @@ export async function coinSymbolFor(
 }
 
 export async function coinFor(session: Session, placed: Placed): Promise<Currency> {
-  return { base: "wei", symbol: await coinSymbolFor(session, placed), network: placed.network };
+  return { base: "wei", symbol: await symbolFor(session, placed), network: placed.network };
 }
 
 /** Returns the symbol without a request, for output after a write, which must not be delayed. */
@@ -138,7 +136,7 @@ export async function coinSymbolsFor(
     if (kind === "evm") placed.set(typeof network === "string" ? network : "", relayer);
   }
   const found = [...placed].map(async ([network, relayer], index) => {
-    const find = index < MOST_ASKED ? coinSymbolFor : rememberedCoinSymbol;
+    const find = index < MOST_ASKED ? symbolFor : rememberedCoinSymbol;
     return [network, await find(session, relayer)] as const;
   });
   return new Map(await Promise.all(found));
@@ -157,7 +155,7 @@ export async function relayerCoinSymbol(
   relayer: Relayer | undefined,
 ): Promise<string | undefined> {
   const placed = relayer ?? (await readCoinRelayer(session, relayerId));
-  return placed && (await coinSymbolFor(session, placed));
+  return placed && (await symbolFor(session, placed));
 }
 
 async function lookUp(session: Session, network: string): Promise<string | undefined> {
@@ -169,7 +167,7 @@ async function lookUp(session: Session, network: string): Promise<string | undef
   return symbol;
 }
 
-export async function readCoinNetworkNow(
+export async function readNetwork(
   { briefly, interrupt }: Pick<Session, "briefly" | "interrupt">,
   [kind, name]: readonly [kind: string, name: string],
 ): Promise<CachedNetwork | undefined> {

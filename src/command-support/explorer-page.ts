@@ -11,7 +11,7 @@ export const WEB_FLAG = "Print the URL of its page in the network's explorer, an
 
 type WebCall = Call<{ web?: true }>;
 
-export function showsExplorerPage(call: WebCall): boolean {
+export function showsPage(call: WebCall): boolean {
   return call.flags.web === true && !isShown(call);
 }
 

@@ -5,7 +5,7 @@ import type { OperationId } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { MASK } from "../contract/rpc-url.ts";
 import { ifReadable, RelayctlError } from "../errors.ts";
-import { appliedByJournal, type Journal, journalNewestFirst } from "../journal/journal.ts";
+import { appliedOf, type Journal, journalNewestFirst } from "../journal/journal.ts";
 import type { Page } from "../terminal/view.ts";
 import { LONGEST_READ_LAG } from "../timing.ts";
 import type { Call } from "./call.ts";
@@ -39,7 +39,7 @@ async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> 
     const [noun = ""] = operation.split(".");
     const [id = objectIn(body).id] = Object.values(ids);
     const key = `${noun}/${id}`;
-    const applied = appliedByJournal(write);
+    const applied = appliedOf(write);
     if (typeof id !== "string" || applied === "no" || newest.has(key)) continue;
     const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? withoutMasks(body) : undefined);
     newest.set(key, applied === "yes" ? { noun, id, request } : undefined);

@@ -17,7 +17,7 @@ import {
   consentQuestion,
   consentTitle,
   limitConsentQuestion,
-  riskConsentQuestion,
+  riskQuestion,
 } from "./consent/consent.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
 
@@ -56,10 +56,7 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
 }
 
 /** `--diff` shows changes before sending (promises 5 and 7). */
-export async function performWrite<T extends JsonObject>(
-  call: Call<DiffFlag>,
-  planned: PlannedWrite<T>,
-): Promise<View> {
+export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   if (isShown(call)) return await showPlanned(call, planned);
   const session = await call.session();
   const needed = consentQuestion(session, planned);
@@ -74,9 +71,7 @@ export async function performWrite<T extends JsonObject>(
   const titled = { ...planned, title };
   const beyond = limitConsentQuestion(session, titled, exceeded);
   const question =
-    beyond ??
-    (needed && { ...needed, question: consentTitle(session, title) }) ??
-    riskConsentQuestion(session, titled, risks);
+    beyond ?? (needed && { ...needed, question: consentTitle(session, title) }) ?? riskQuestion(session, titled, risks);
   const given = beyond ? undefined : consent;
   const wasPrompted = question !== undefined && (given ?? checkConsent(call, question)) === "to ask";
   const lines = await questionLines(planned, prepared, session);

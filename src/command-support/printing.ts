@@ -3,14 +3,14 @@ import { type JsonObject, writeJson } from "../contract/json.ts";
 import { changedText, isOutcome, isRow, type Message, messageText, readMessage } from "../message.ts";
 import { asciiOutput, asciiText, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, hasColor, hasLinks, hasPlainLines } from "../terminal/capabilities.ts";
-import { escapeText } from "../terminal/escape.ts";
+import { visible } from "../terminal/escape.ts";
 import { withLinks } from "../terminal/links.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type ListView, onePageView, type ResourceView } from "../terminal/view.ts";
 import type { Call, Say } from "./call.ts";
 
-export function createPrinting({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
+export function printerOf({ app, common, say }: Pick<Call, "app" | "common" | "say">): Printer {
   const { env, stdout, clock, manyPass, secrets, links } = app;
   const color = hasColor(env, common.color ?? "auto", stdout.isTerminal);
   const isAscii = showsAscii(stdout, env);
@@ -56,7 +56,7 @@ export function createLinesPrinting(
     const isPlain = !stderr.isTerminal || hasPlainLines(env);
     const isColored = hasColor(env, color, !isPlain);
     if (isPlain && !isColored)
-      return await stderr.write(`${messages.map((line) => escapeText(messageText(line))).join("\n")}\n`);
+      return await stderr.write(`${messages.map((line) => visible(messageText(line))).join("\n")}\n`);
     const { coloredMessage, drawnMessage } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);
     if (isPlain) return await stderr.write(`${messages.map((line) => coloredMessage(line, style)).join("\n")}\n`);
@@ -74,7 +74,7 @@ export async function sayReceipt(say: Say, lines: readonly Message[] = []): Prom
 }
 
 /** Returns a line with the name of its context, unless it contains it: `note: eu: the list changed`. */
-export function printedWithContext(line: Message, name: string): Message {
+export function withContextName(line: Message, name: string): Message {
   const { text } = readMessage(line);
   if (text.split(/[\s:;,()]+/).includes(name)) return line;
   const prefix = `${name}: `;
@@ -84,7 +84,7 @@ export function printedWithContext(line: Message, name: string): Message {
 }
 
 /** A project file's labels count if it is trusted, and if they have no other address on this machine. */
-export async function createPrintedLabels({ config, projectFile }: Pick<App, "config" | "projectFile">) {
+export async function labelReader({ config, projectFile }: Pick<App, "config" | "projectFile">) {
   const [stored, project] = await Promise.all([
     config.read().catch(() => undefined),
     projectFile?.find().catch(() => undefined),

@@ -6,7 +6,7 @@ import { placeholderVariable } from "./request-body/body-placeholders.ts";
 /** Returns text to paste into `shell`, or bash for words that it can't have. A URL with a secret becomes a variable. */
 export function repeatedCommand(argv: readonly string[], added: readonly string[], shell: Shell = "bash"): string {
   const write = (word: string) => shellSpelling(word, shell) ?? shellWord(word);
-  const kept = added[0] === undefined ? argv : repeatedWithoutFlag(argv, added[0]);
+  const kept = added[0] === undefined ? argv : withoutFlag(argv, added[0]);
   const end = kept.indexOf("--");
   const at = end < 0 ? kept.length : end;
   return [
@@ -18,18 +18,16 @@ export function repeatedCommand(argv: readonly string[], added: readonly string[
 }
 
 /** Removes `--yes` and `--confirm` from a command line: the pasted command prompts again. */
-export function repeatedWithoutConsent(argv: readonly string[]): string[] {
+export function withoutConsent(argv: readonly string[]): string[] {
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
-  const flags = repeatedWithoutFlag(repeatedWithoutFlag(argv.slice(0, at), "--confirm"), "--yes").filter(
-    (word) => !/^-y+$/.test(word),
-  );
+  const flags = withoutFlag(withoutFlag(argv.slice(0, at), "--confirm"), "--yes").filter((word) => !/^-y+$/.test(word));
   // Short flags without a value may be combined: -qy.
   const apart = flags.map((word) => (/^-[inqvy]{2,}$/.test(word) ? word.replaceAll("y", "") : word));
   return [...apart, ...argv.slice(at)];
 }
 
-export function repeatedWithoutFlag(argv: readonly string[], flag: string, hasValue = flag === "--confirm"): string[] {
+export function withoutFlag(argv: readonly string[], flag: string, hasValue = flag === "--confirm"): string[] {
   const isValue = (index: number) => hasValue && argv[index - 1] === flag;
   return argv.filter((word, index) => word !== flag && !isValue(index) && !word.startsWith(`${flag}=`));
 }

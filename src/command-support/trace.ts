@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  jsonKeys,
+  keysOf,
   prettyJson,
   tryParseJson,
   withJsonLeaves,
@@ -77,7 +77,7 @@ function withoutSecrets(value: JsonValue, hidden: HiddenPaths): JsonValue {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, hidden));
   if (!isJsonObject(value)) return value;
   const masked = withSecretFields(withoutMembers(value, hidden), () => MASK);
-  const entries = jsonKeys(masked).map((key) => {
+  const entries = keysOf(masked).map((key) => {
     const member = masked[key] ?? null;
     const isSecret = typeof member === "string" && member !== "" && SECRET_NAME.test(key);
     return [key, isSecret ? MASK : withoutSecrets(member, hidden)];

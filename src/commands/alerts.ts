@@ -1,5 +1,5 @@
 import { type JsonValue, parseJson, prettyJson } from "../contract/json.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { RuleOptions } from "../views/alerts/rules.ts";
 import { createCommand } from "./command.ts";
 
@@ -40,7 +40,7 @@ export const alerts = createCommand({
       problems.add("--runbook", "needs a URL without a fragment, e.g. https://wiki.example.org/alerts", runbook);
     const { readThresholds } = await import("../views/relayer-status/thresholds.ts");
     const typed = [...readThresholds("--crit", crit, problems), ...readThresholds("--warn", warn, problems)];
-    const program = context === undefined ? undefined : shellCommandLine("-c", context);
+    const program = context === undefined ? undefined : commandLine("-c", context);
     return { typed, program, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
   },
   async run({ flags, output }, options) {

@@ -7,14 +7,7 @@ import { isShown, showRequest } from "../command-support/shown.ts";
 import { shownHeadText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
 import { idProblem, pathPart } from "../contract/id.ts";
-import {
-  copyJsonObject,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonKeys,
-  parseJson,
-} from "../contract/json.ts";
+import { copyJsonObject, isJsonObject, type JsonObject, type JsonValue, keysOf, parseJson } from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
@@ -31,7 +24,7 @@ import { oneOf } from "../nearest.ts";
 import { hideSecrets } from "../session/hide-secrets.ts";
 import { readInputJson, readInputText, readSecretInput } from "../session/input-file.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { OutputOptions } from "../terminal/output-options.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -144,7 +137,7 @@ function withItem(items: JsonValue, path: readonly string[], value: JsonValue): 
 function overlaid(base: JsonValue, over: JsonValue): JsonValue {
   if (!isJsonObject(base) || !isJsonObject(over)) return over;
   const merged: JsonObject = copyJsonObject(base);
-  for (const key of jsonKeys(over)) {
+  for (const key of keysOf(over)) {
     const [before, after] = [base[key], over[key] ?? null];
     Object.assign(merged, { [key]: before === undefined ? after : overlaid(before, after) });
   }
@@ -317,7 +310,7 @@ export const api = createCommand({
   },
   async run(call, { request, all }) {
     if (isShown(call)) {
-      const limited = await limitedByApi(call, request);
+      const limited = await limitedBy(call, request);
       if (limited) await sayExceeded(await call.session(), limited);
       return await showRequest(
         call,
@@ -342,7 +335,7 @@ export const api = createCommand({
       exceeded,
     });
     if (!wasPrompted) await preparedWriteLines(call, warnings);
-    const readAgain = shellCommandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
+    const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
     const result = await writeWithHint(session.client.request(request), readAgain);
     const { body, head } = result;
     const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: shownHeadText(head) }) };
@@ -378,15 +371,12 @@ export async function readApiWarnings(
 
 /** Returns how a transaction exceeds its context's limits, which every way to send it must check. */
 export async function exceededByApi(call: Call, request: ApiRequest): Promise<string[]> {
-  const limited = await limitedByApi(call, request);
+  const limited = await limitedBy(call, request);
   return limited ? await exceededLimits(await call.session(), limited) : [];
 }
 
 /** Returns a request's transaction for the limits of its context. A dry run reads nothing about it. */
-export async function limitedByApi(
-  call: Call,
-  { operation, parameters, body }: ApiRequest,
-): Promise<Limited | undefined> {
+export async function limitedBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<Limited | undefined> {
   const { relayer_id: relayerId, transaction_id: id } = parameters ?? {};
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
   const { limits, client, reach } = await call.session();

@@ -3,7 +3,7 @@ import { appliedView } from "../views/fleet/apply-rows.ts";
 import { bulkThrottleFlags, defineBulkThrottleFlags } from "./bulk/flags.ts";
 import { type Call, createCommand } from "./command.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
-import { defineFleetFlags, fleetFilesFromFlags } from "./fleet/flags.ts";
+import { defineFleetFlags, fleetFilesOf } from "./fleet/flags.ts";
 
 export const apply = createCommand({
   summary: "Make the service equal to files, or carry out a saved plan",
@@ -42,7 +42,7 @@ export const apply = createCommand({
     if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
     if (path === "") problems.add("[plan]", "is empty");
     if (path === undefined || path === "")
-      return { saved: undefined, files: fleetFilesFromFlags(call, problems, ", or a saved plan"), throttle };
+      return { saved: undefined, files: fleetFilesOf(call, problems, ", or a saved plan"), throttle };
     if (flags.file) problems.add("--file", "cannot be combined with a saved plan");
     if (flags.sendHidden) problems.add("--send-hidden", "belongs to `relayctl plan`, and cannot change a saved plan");
     const saved = problems.found.length === 0 ? await savedPlanAt(call, path) : undefined;

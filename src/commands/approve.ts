@@ -14,7 +14,7 @@ import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
 import { shownOrigin } from "../config/connection/origin.ts";
-import { environmentVariable } from "../config/environment.ts";
+import { variable } from "../config/environment.ts";
 import { counted } from "../contract/decimal.ts";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
@@ -42,7 +42,7 @@ import {
 } from "../proposals/proposal.ts";
 import { createProposalSignature, findSigners } from "../proposals/signatures.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { apiOperation, exceededByApi, readApiRisks, readApiWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -179,7 +179,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
     return proposalText(app, { ...found, signatures: [...signatures, signature] });
   });
   await call.say({ done: `signed proposal ${id}; nothing was sent` });
-  await call.say(`to send it, where ${proposal.user} made it: ${shellCommandLine("approve", where)}`);
+  await call.say(`to send it, where ${proposal.user} made it: ${commandLine("approve", where)}`);
   return { kind: "nothing" };
 }
 
@@ -197,7 +197,7 @@ async function requireSignatures(
     const has = counts.length === 0 ? "none" : counts.join(", ");
     throw unsent("declined", `proposal ${id} needs ${counted(needed, "signature")} and has: ${has}`, {
       because: [`signatures of ${proposal.user}, who proposed it, do not count`],
-      hint: shellCommandLine("approve", where, "--sign"),
+      hint: commandLine("approve", where, "--sign"),
     });
   }
   if (await isProposalMadeHere(app, proposal)) return counts;
@@ -266,7 +266,7 @@ export const approve = createCommand({
     const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readFile(app, name);
     const found = { ...stored, where: name };
     const { proposal } = stored;
-    const { sign, identity = `${environmentVariable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
+    const { sign, identity = `${variable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
     if (sign) return await signProposal(typed, found, identity);
     const now = readLatest(app);
     await refuseOver(app, proposal, now());
@@ -292,7 +292,7 @@ export const approve = createCommand({
     await useUpProposal(app, proposal, approved);
     session.recordProposal({ id, user: proposal.user, approved });
     const path = requestTarget(request).slice(API_PREFIX.length);
-    const readAgain = shellCommandLine(...session.flags, "history", "list");
+    const readAgain = commandLine(...session.flags, "history", "list");
     const result = await recover(session.client.request({ ...request, isSigned: true }), (error) => {
       // The proposal is used up, even if nothing was applied.
       throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });

@@ -5,7 +5,7 @@ import { EXIT_CODES } from "../errors.ts";
 import { auditView } from "../views/audit/audit.ts";
 import { defineAuditSpan, readAuditSpan } from "./audit/span.ts";
 import { createCommand } from "./command.ts";
-import { defineListChoosingFlags } from "./list-flags.ts";
+import { defineChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
 const DAY = 86_400_000;
@@ -41,7 +41,7 @@ export const audit = createCommand({
       )
       .include(defineAuditSpan)
       .optionsGroup("List")
-      .include(defineListChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…"),
+      .include(defineChoosingFlags, "kind=foreign,doubled, value>0.1eth, to=0x8617…"),
   async prepare(call, problems) {
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
     const typed = await readAuditSpan(call, problems, DAY);

@@ -132,7 +132,7 @@ export function commandAppliesTo(when: When | undefined, typed: Parameters<Exclu
 }
 
 /** Returns whether a flag, lines of stdin, or a transaction's ID replace a missing argument. */
-export function isCommandArgumentReplaced(
+export function isReplaced(
   { unless = [], unlessStdin, unlessFound }: ArgumentSyntax,
   flags: Readonly<Record<string, unknown>>,
   typed: readonly string[],

@@ -6,10 +6,10 @@ import type { Settings } from "../config/settings.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Notification } from "../contract/resources/notification.ts";
-import { isPendingTransaction, type Transaction } from "../contract/transaction/transaction.ts";
-import { relayerStateCell } from "../relayer-state/state.ts";
+import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
+import { stateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
-import { escapeText, needsNoEscape } from "../terminal/escape.ts";
+import { needsNoEscape, visible } from "../terminal/escape.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
 import { createCommand } from "./command.ts";
 
@@ -19,10 +19,7 @@ const MOST_TRANSACTIONS = 1_000;
 async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Promise<Candidate[]> {
   switch (kind) {
     case "relayer":
-      return candidates(await first(client.relayers.list()), (relayer) => [
-        relayer.network,
-        relayerStateCell(relayer).text,
-      ]);
+      return candidates(await first(client.relayers.list()), (relayer) => [relayer.network, stateCell(relayer).text]);
     case "notification":
       return candidates(await first(client.notifications.list()), notificationWords);
     case "signer":
@@ -37,7 +34,7 @@ async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Pro
     case "transaction":
       return candidates(await transactions(client, relayer), transactionWords);
     case "pending-transaction":
-      return candidates((await transactions(client, relayer)).filter(isPendingTransaction), transactionWords);
+      return candidates((await transactions(client, relayer)).filter(isPending), transactionWords);
   }
 }
 
@@ -60,7 +57,7 @@ type Word = string | null | undefined;
 function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (item: T) => readonly Word[]): Candidate[] {
   return items
     .filter(({ id }) => idProblem(id) === undefined && needsNoEscape(id) && !id.startsWith("-"))
-    .map((item) => ({ word: item.id, summary: escapeText(wordsOf(item).filter(Boolean).join(", ")) }));
+    .map((item) => ({ word: item.id, summary: visible(wordsOf(item).filter(Boolean).join(", ")) }));
 }
 
 /** Returns only the host: the path of a webhook's URL is often its key. */

@@ -1,14 +1,14 @@
 import type { Client } from "../client/client.ts";
 import { collectItems } from "../client/pagination/collect.ts";
 import { readId } from "../command-support/ids.ts";
-import { performWrite } from "../command-support/prepared-write.ts";
+import { perform } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { Argument, CommandFile } from "./command.ts";
 
 interface DeleteCommand {
@@ -34,7 +34,7 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
     description,
     prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
     run: (call, id) =>
-      performWrite(call, {
+      perform(call, {
         request: { operation: operations[`${noun}.delete`], parameters: { [`${what}_id`]: id } },
         title: `delete ${what} ${id}`,
         act: `deleting a ${what}`,
@@ -48,7 +48,7 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
               ...{ data: { id, deleted: true }, unconfirmed: [] },
             }),
             receipt: () => ({ applied: receiptWords.deleted(session.name, `${what} ${id}`) }),
-            readAgain: shellCommandLine(...session.flags, noun, "get", id),
+            readAgain: commandLine(...session.flags, noun, "get", id),
           };
         },
       }),

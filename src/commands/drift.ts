@@ -1,6 +1,6 @@
 import { differenceView } from "../views/fleet/plan-rows.ts";
 import { createCommand } from "./command.ts";
-import { defineFleetReferenceFlags, FLEET_FILES, fleetFilesFromFlags, validateFleetPlanOutput } from "./fleet/flags.ts";
+import { defineReferenceFlags, FLEET_FILES, fleetFilesOf, validateFleetPlanOutput } from "./fleet/flags.ts";
 
 export const drift = createCommand({
   summary: "Check whether the service differs from files, e.g. from cron",
@@ -21,10 +21,10 @@ export const drift = createCommand({
       .optionsGroup("Plan")
       .option(...FLEET_FILES)
       .option("--prune", "Also report relayers, signers, and notifications that are not in the files")
-      .include(defineFleetReferenceFlags),
+      .include(defineReferenceFlags),
   async prepare(call, problems) {
     validateFleetPlanOutput(call, problems);
-    return fleetFilesFromFlags(call, problems);
+    return fleetFilesOf(call, problems);
   },
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runDrift(call, files),
 });

@@ -1,5 +1,5 @@
 import { createCommand } from "./command.ts";
-import { defineFleetReferenceFlags, validateFleetReferenceFlags } from "./fleet/flags.ts";
+import { defineReferenceFlags, validateFleetReferenceFlags } from "./fleet/flags.ts";
 
 export const exportFleet = createCommand({
   summary: "Write the fleet as a config file, or update files",
@@ -15,7 +15,7 @@ export const exportFleet = createCommand({
       .optionsGroup("Export")
       .option("-f, --file <file...>", "Update these YAML or JSON files; a file that does not exist is created")
       .option("--show-urls", "Write the RPC URLs of networks in full, with any key in them (default: hidden)")
-      .include(defineFleetReferenceFlags),
+      .include(defineReferenceFlags),
   async prepare({ flags, output }, problems) {
     const { file: files = [], showUrls, ...allowed } = flags;
     validateFleetReferenceFlags(allowed, problems);

@@ -1,4 +1,4 @@
-import { environmentVariable } from "../config/environment.ts";
+import { variable } from "../config/environment.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { hitView, MOST_SEARCHED } from "../find/view.ts";
@@ -35,7 +35,7 @@ export const find = createCommand({
       for (const [flag, value] of Object.entries(connection))
         if (value !== undefined) problems.add(flag, "cannot be combined with --all-contexts");
       for (const name of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"] as const)
-        if (environmentVariable(app.env, name) !== undefined)
+        if (variable(app.env, name) !== undefined)
           problems.add(name, "cannot be combined with --all-contexts; unset it");
     }
     return { text, allContexts };

@@ -27,7 +27,7 @@ export function validateGeneratedKey(
   if (rule !== undefined) problems.add("--key-out", rule, keyOut);
 }
 
-export function requireGeneratedKeyOut({ generate, keyOut }: GenerateFlags, problems: Problems): void {
+export function requireKeyOut({ generate, keyOut }: GenerateFlags, problems: Problems): void {
   if (generate && keyOut === undefined) problems.add("--key-out", "is required: where --generate writes the key");
 }
 

@@ -7,7 +7,7 @@ import { isShown, shownInstead, showRequests } from "../command-support/shown.ts
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
-import { type ListView, listViewFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
+import { type ListView, listFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
 import { isBulk } from "./bulk/flags.ts";
 import type { Argument, Call, CommandFile } from "./command.ts";
 
@@ -126,7 +126,7 @@ export async function getSeveralView<T extends JsonObject>(call: Call, several: 
     { concurrency: AT_ONCE, interrupt },
   );
   // If none could be read, the failure says so.
-  return listViewFrom({ name, flags }, resource, buildPages(run, itemOf), {
+  return listFrom({ name, flags }, resource, buildPages(run, itemOf), {
     nothing: null,
     ending: async () => ({ failure: bulkFailure(await run.done, noun, interrupt, { writes: false }) }),
   });

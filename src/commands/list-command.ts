@@ -8,7 +8,7 @@ import { shownInstead } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
 import type { CommandFile } from "./command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "./list-flags.ts";
@@ -88,7 +88,7 @@ export async function* withListHints(pages: AsyncIterable<Page>, flags: readonly
     const { reason, command } = error.cause;
     if (reason === "moving") throw error;
     const { because, added } = ADVICE[reason];
-    throw error.with({ because, hint: shellCommandLine(...flags, ...command, ...added) });
+    throw error.with({ because, hint: commandLine(...flags, ...command, ...added) });
   }
 }
 

@@ -15,10 +15,10 @@ export function defineListFlags(command: CommandSyntax, conditions: string) {
     .option("--limit <n>", "Stop after this many items")
     .option("--concurrency <n>", `Fetch this many pages at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`)
     .option("--max-items <n>", `Fail if there are more items (default: ${grouped(MOST_ITEMS)})`)
-    .include(defineListChoosingFlags, conditions);
+    .include(defineChoosingFlags, conditions);
 }
 
-export function defineListChoosingFlags(command: CommandSyntax, conditions: string) {
+export function defineChoosingFlags(command: CommandSyntax, conditions: string) {
   return command
     .option(
       "--where <condition>",

@@ -2,7 +2,7 @@ import { isShown } from "../command-support/shown.ts";
 import { validateFileFlag } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
 import { createCommand } from "./command.ts";
-import { defineFleetPlanFlags, fleetFilesFromFlags, validateFleetPlanOutput } from "./fleet/flags.ts";
+import { defineFleetPlanFlags, fleetFilesOf, validateFleetPlanOutput } from "./fleet/flags.ts";
 
 export const plan = createCommand({
   summary: "Show how the service differs from files, and what would change",
@@ -26,7 +26,7 @@ export const plan = createCommand({
       const { requirePlanFile } = await import("./fleet/save-plan.ts");
       await problems.gather(() => requirePlanFile(call.app, out));
     }
-    return fleetFilesFromFlags(call, problems);
+    return fleetFilesOf(call, problems);
   },
   run: async (call, files) => (await import("./fleet/run-plan.ts")).runPlan(call, files),
 });

@@ -7,7 +7,7 @@ import { parsedSourcedFlag } from "../config/sourced.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { makeProposal, makeRulesProposal } from "../proposals/make-proposal.ts";
 import { LONGEST_VALIDITY, type Proposal, proposalId, proposalText, storeProposal } from "../proposals/proposal.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { proposalItem, proposalView } from "../views/proposal.ts";
 import { approvalCard } from "./approve.ts";
 import { type Call, createCommand } from "./command.ts";
@@ -61,7 +61,7 @@ export const propose = createCommand({
     const id = proposalId(proposal);
     const now = app.clock.now();
     await preparedWriteLines(call, await approvalCard(proposal, now));
-    const approve = shellCommandLine(...commonTargetFlags(common), "approve", flags.out ?? id);
+    const approve = commandLine(...commonTargetFlags(common), "approve", flags.out ?? id);
     if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
     await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
     if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };

@@ -6,7 +6,7 @@ import type { Notification } from "../contract/resources/notification.ts";
 import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Signer } from "../contract/resources/signer.ts";
-import { relayerStateCell } from "../relayer-state/state.ts";
+import { stateCell } from "../relayer-state/state.ts";
 import { collectById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import { columnWidth, padToWidth } from "../terminal/width.ts";
@@ -62,7 +62,7 @@ function listChoices<T extends JsonObject & { id: string }>(
 export const relayerArgument = idArgument(
   "relayer",
   "Relayer ID",
-  listChoices<Relayer>("relayers", (relayer) => [relayer.name, relayer.network, relayerStateCell(relayer).text]),
+  listChoices<Relayer>("relayers", (relayer) => [relayer.name, relayer.network, stateCell(relayer).text]),
 );
 
 export const relayersArgument: Argument = {

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
-import { performWrite, type Receipt } from "../command-support/prepared-write.ts";
+import { perform, type Receipt } from "../command-support/prepared-write.ts";
 import type { TextQuestion } from "../command-support/prompting/prompts.ts";
 import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
@@ -10,7 +10,7 @@ import { ifFound, recover, unsent } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { receiptUndoLine, receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 
@@ -31,7 +31,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
 ): Promise<View> {
   const { noun, operation, resource, body, create, drawn, more, outlook } = creation;
   const id = typeof body.id === "string" ? body.id : undefined;
-  return await performWrite<T>(call, {
+  return await perform<T>(call, {
     request: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
     title: `create ${noun} ${id ?? ""}`.trim(),
     act: `creating a ${noun}`,
@@ -48,7 +48,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
           ...more?.(after, session),
           next: receiptUndoLine({ flags: [] }, session, `${noun}s`, "delete", after.id),
         }),
-        readAgain: shellCommandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
+        readAgain: commandLine(...session.flags, `${noun}s`, ...(id ? ["get", id] : ["list"])),
       };
     },
   });
@@ -64,7 +64,7 @@ export interface Creatable {
 async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
   if (!(await ifFound(get(client, id)))) return;
-  const hint = shellCommandLine(...flags, `${noun}s`, "get", id);
+  const hint = commandLine(...flags, `${noun}s`, "get", id);
   throw unsent("conflict", `a ${noun} with the id ${id} already exists`, { hint });
 }
 
@@ -79,7 +79,7 @@ async function existingIdProblem(call: Call, creatable: Creatable, id: string): 
   );
 }
 
-export function creationIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
+export function newIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
   return {
     question: "ID (Enter generates one):",
     optional: true,

@@ -9,7 +9,7 @@ import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.t
 import { costView } from "../views/history/costs.ts";
 import { defineAuditSpan, readAuditSpan } from "./audit/span.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
-import { defineListChoosingFlags } from "./list-flags.ts";
+import { defineChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
 const MONTH = 30 * 86_400_000;
@@ -85,5 +85,5 @@ function define(command: CommandSyntax) {
     .option("--mine", "Sum only what was sent with relayctl from this machine")
     .include(defineAuditSpan)
     .optionsGroup("List")
-    .include(defineListChoosingFlags, "coin=ETH, fee>0.1eth, reverted>0");
+    .include(defineChoosingFlags, "coin=ETH, fee>0.1eth, reverted>0");
 }

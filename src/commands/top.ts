@@ -2,12 +2,12 @@ import { commonTargetFlags } from "../command-support/common-flags.ts";
 import { readIds } from "../command-support/ids.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { RelayctlError } from "../errors.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { hasPlainLines } from "../terminal/capabilities.ts";
 import { SLOWER_WATCH, USUAL_WATCH } from "../timing.ts";
 import { statusView } from "../views/relayer-status/table.ts";
 import { type Call, createCommand } from "./command.ts";
-import { defineListChoosingFlags } from "./list-flags.ts";
+import { defineChoosingFlags } from "./list-flags.ts";
 import { parseWatchFlag } from "./watch/flag.ts";
 
 const OWN_QUESTIONS = "each command that a key runs asks itself";
@@ -40,7 +40,7 @@ export const top = createCommand({
     command
       .optionsGroup("Screen")
       .option("--every <time>", `Read the list at this interval (default: ${USUAL_WATCH / 1_000}s)`)
-      .include(defineListChoosingFlags, "health.state!=active, relayer.network=base"),
+      .include(defineChoosingFlags, "health.state!=active, relayer.network=base"),
   async prepare(call, problems) {
     refuseWithoutTerminal(call);
     const { format } = call.output;
@@ -61,6 +61,6 @@ function refuseWithoutTerminal({ app, common, args, output }: Call): void {
   const where = (output.where ?? []).flatMap((condition) => ["--where", condition]);
   const watch = ["relayers", "status", ...args, "--watch", `${USUAL_WATCH / 1_000}s`, ...where];
   throw new RelayctlError("usage", `top needs a whole terminal: ${reason}`, {
-    hint: shellCommandLine(...commonTargetFlags(common), ...watch),
+    hint: commandLine(...commonTargetFlags(common), ...watch),
   });
 }

@@ -4,30 +4,30 @@ import { collectItems } from "../client/pagination/collect.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
-import { type PlannedWrite, performWrite } from "../command-support/prepared-write.ts";
+import { type PlannedWrite, perform } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { firstLines, grouped } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
 import {
-  appliedByJournal,
-  areJournaledWritesInProgress,
+  appliedOf,
+  isInProgress,
   type Journal,
-  journaledWrites,
   journalNewestFirst,
   type RecordedWrite,
+  writesOf,
 } from "../journal/journal.ts";
 import { isUnknownInEffect } from "../recovery/unknown-writes.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
 import { bulkThrottleFlags, defineBulkThrottleFlags } from "./bulk/flags.ts";
 import { type Call, createCommand, DIFF } from "./command.ts";
 import { chosenRun } from "./history/chosen-writes.ts";
 import { noHistory } from "./history/open.ts";
-import { networkChange } from "./networks/send-change.ts";
+import { changeOf } from "./networks/send-change.ts";
 import { notificationChange } from "./notifications/send-change.ts";
 import { pluginChange } from "./plugins/send-change.ts";
 import { relayerUpdate } from "./relayers/change/send-update.ts";
@@ -120,7 +120,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
     ...{ id, body, read: () => checked(resources.get(id), check) },
   });
   const send = <T extends JsonObject>(write: PlannedWrite<T>) =>
-    performWrite(shown, {
+    perform(shown, {
       ...write,
       title: `undo the change to ${noun.slice(0, -1)} ${id}`,
       ...(confirms && { confirms }),
@@ -131,7 +131,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
     case "notifications":
       return await send(notificationChange(shown, change(client.notifications)));
     case "networks":
-      return await send(networkChange(shown, change(client.networks)));
+      return await send(changeOf(shown, change(client.networks)));
     case "plugins":
       return await send(pluginChange(shown, change(client.plugins)));
   }
@@ -158,14 +158,14 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
       typed === undefined
         ? `nothing to undo: no run in ${session.name} is left to undo`
         : `the journal has no run "${typed}"`;
-    throw new RelayctlError("not_found", none, { hint: shellCommandLine(...session.flags, "history") });
+    throw new RelayctlError("not_found", none, { hint: commandLine(...session.flags, "history") });
   }
   const { server, context } = first.intent;
   if (server !== session.origin) {
     const where = context === undefined ? server : `${server} (context ${context})`;
     throw usageError([{ where: "[run]", rule: `is a run at ${where}, not in ${session.name}` }]);
   }
-  if (areJournaledWritesInProgress(writes, journal)) {
+  if (isInProgress(writes, journal)) {
     const { run, pid, host } = first.intent;
     const because = [`process ${pid} on ${host} sends it`, "nothing was sent now"];
     throw new RelayctlError("conflict", `run ${run} is still in progress`, { because, retryable: true });
@@ -179,13 +179,13 @@ async function newestRun(journal: Journal, server: string): Promise<readonly Rec
   const seen = new Set<string>();
   for await (const write of journalNewestFirst(journal)) {
     const { run, undoes, server: origin } = write.intent;
-    if (origin !== server || appliedByJournal(write) === "no") continue;
+    if (origin !== server || appliedOf(write) === "no") continue;
     if (undoes !== undefined) undos.push(write);
     else if (!seen.has(run)) {
       seen.add(run);
       const entries = (await journal.find(run)).filter((entry) => entry.run === run);
-      const writes = journaledWrites(entries);
-      const applied = writes.filter((each) => appliedByJournal(each) !== "no");
+      const writes = writesOf(entries);
+      const applied = writes.filter((each) => appliedOf(each) !== "no");
       if (reversibleWrites(applied).some((each) => isUnknownInEffect(each, undos))) return writes;
     }
   }
@@ -254,7 +254,7 @@ function buildShortfall(refused: readonly Irreversible[], all: number, flags: re
         applied: bulkApplied(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),
         because: refused.length === 1 ? reasons : [],
-        ...(refused.some(({ isUnknown }) => isUnknown) && { hint: shellCommandLine(...flags, ...SETTLE) }),
+        ...(refused.some(({ isUnknown }) => isUnknown) && { hint: commandLine(...flags, ...SETTLE) }),
       }),
   };
 }

@@ -1,6 +1,6 @@
 import { fileFindingView } from "../views/fleet/file-findings.ts";
 import { createCommand } from "./command.ts";
-import { defineFleetReferenceFlags, validateFleetReferenceFlags } from "./fleet/flags.ts";
+import { defineReferenceFlags, validateFleetReferenceFlags } from "./fleet/flags.ts";
 
 export const validate = createCommand({
   summary: "Find everything that is wrong or unfinished in the files of a fleet",
@@ -24,10 +24,7 @@ export const validate = createCommand({
   description:
     "Find everything that is wrong or unfinished in the files of a fleet, all at once, with its place, the reason, and the fix: without a service, before its first start. An error is what a service or a plan would refuse; a note is what is still to be filled in: placeholders, variables that are not set, a folder of networks that is not there. -o sarif is for code scanning, and -o github annotates the lines in GitHub Actions, where it is the default.",
   define: (command) =>
-    command
-      .optionsGroup("Files")
-      .option("--strict", "Also fail for warnings and notes")
-      .include(defineFleetReferenceFlags),
+    command.optionsGroup("Files").option("--strict", "Also fail for warnings and notes").include(defineReferenceFlags),
   async prepare({ flags, output }, problems) {
     validateFleetReferenceFlags(flags, problems);
     const { format, query, fields } = output;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Environment, environmentVariable } from "../config/environment.ts";
+import { type Environment, variable } from "../config/environment.ts";
 import { fileMark, readTextNow } from "../config/files/read-now.ts";
 import { COMPLETION_DEADLINE, COMPLETION_PATIENCE, COMPLETION_TIMEOUT } from "../timing.ts";
 import { keptIds, LARGEST_KEPT } from "./kept-ids.ts";
@@ -39,7 +39,7 @@ const OWN_HEADER = /^--header=(?!@(?!-$))/;
 
 /** Returns the service's IDs of the last minute; empty if they aren't found quickly. */
 export async function liveIds(lookup: IdLookup, world: LiveWorld): Promise<readonly Candidate[]> {
-  if (environmentVariable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
+  if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
   const { kind, relayer, target } = lookup;
   if (target.some((flag) => OWN_HEADER.test(flag))) return [];
   const key = getKey(lookup, world);
@@ -65,12 +65,7 @@ function getKey({ kind, relayer, target }: IdLookup, { env, config, project }: L
     .map(([name, value]) => `${name}=${value}`);
   const flags = target.filter((flag) => !flag.startsWith("--proxy="));
   const typed = flags.flatMap((flag) => /^--(?:token-file=|header=@)(.*)/s.exec(flag)?.[1] ?? []);
-  const files = [
-    config(),
-    ...typed,
-    environmentVariable(env, "RELAYCTL_TOKEN_FILE"),
-    environmentVariable(env, "RELAYCTL_HEADERS_FILE"),
-  ];
+  const files = [config(), ...typed, variable(env, "RELAYCTL_TOKEN_FILE"), variable(env, "RELAYCTL_HEADERS_FILE")];
   const marks = files.map((path) => (path ? fileMark(path) : ""));
   const projects = (project?.() ?? []).flatMap((path) => [path, fileMark(path)]);
   return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks, ...projects]);

@@ -3,13 +3,13 @@ import { usageError } from "../errors.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns a variable's value. An empty variable counts as unset (promises 6). */
-export function environmentVariable(env: Environment, name: string): string | undefined {
+export function variable(env: Environment, name: string): string | undefined {
   return env[name] || undefined;
 }
 
 /** Returns the journal's folder, or `off`. @throws RelayctlError usage for any other switch: it would become a folder's name */
 export function journalVariable(env: Environment): string | undefined {
-  const given = environmentVariable(env, "RELAYCTL_JOURNAL");
+  const given = variable(env, "RELAYCTL_JOURNAL");
   const isSwitch = given !== undefined && ["on", "true", "yes", "1", "false", "no", "0"].includes(given);
   if (isSwitch) throw usageError([{ where: "RELAYCTL_JOURNAL", given, rule: "needs a folder, or off" }]);
   return given;
@@ -27,6 +27,6 @@ export function readOnlyVariable(
   env: Environment,
   { context, readOnly }: { context?: { value: string }; readOnly?: boolean } = {},
 ): string | undefined {
-  if (environmentVariable(env, "RELAYCTL_READONLY") !== undefined) return "RELAYCTL_READONLY";
+  if (variable(env, "RELAYCTL_READONLY") !== undefined) return "RELAYCTL_READONLY";
   return readOnly && context ? `context ${context.value}` : undefined;
 }

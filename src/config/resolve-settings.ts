@@ -2,14 +2,14 @@ import { type Problem, RelayctlError, recover, usageError } from "../errors.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
 import type { Config, Context } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
-import { parseServerOrigin, plainHttpOriginProblem, shownOrigin } from "./connection/origin.ts";
+import { parseServer, plainHttpOriginProblem, shownOrigin } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
-import { type Environment, environmentVariable } from "./environment.ts";
+import { type Environment, variable } from "./environment.ts";
 import { projectContext, type ReadProject } from "./project/project.ts";
 import type { HeaderSource, ServiceSettings, Settings, TokenSource } from "./settings.ts";
-import { type Sourced, sourcedFlag, validatedSourced } from "./sourced.ts";
+import { type Sourced, sourced, validated } from "./sourced.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /** Takes flag, variable, context, default; a project file if nothing else selects a service. @throws usage */
@@ -61,12 +61,8 @@ async function typedTarget(flags: ConnectionFlags, env: Environment, problems: P
   const used = flags.context === undefined ? env : {};
   const headers = await resolveTypedHeaders(flags, used, problems);
   return {
-    context: sourcedFlag("--context", flags.context, env, "RELAYCTL_CONTEXT"),
-    server: validatedSourced(
-      sourcedFlag("--server", flags.server, used, "RELAYCTL_SERVER"),
-      parseServerOrigin,
-      problems,
-    ),
+    context: sourced("--context", flags.context, env, "RELAYCTL_CONTEXT"),
+    server: validated(sourced("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
     token: typedToken(flags, used, problems),
     headers,
     variableNotes: ignored.map((name) => `${name} is ignored because --context is set`),
@@ -86,7 +82,7 @@ export async function resolveTypedHeaders(
   env: Environment,
   problems: Problem[],
 ): Promise<HeaderSource[]> {
-  const path = environmentVariable(env, "RELAYCTL_HEADERS_FILE");
+  const path = variable(env, "RELAYCTL_HEADERS_FILE");
   const files = header.filter((text) => text.startsWith("@")).map((text) => text.slice(1));
   const lines = header.filter((text) => !text.startsWith("@"));
   if (files.includes("")) problems.push({ where: "--header", rule: "needs the name of a file after @" });
@@ -113,8 +109,8 @@ function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem
 
 function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[]): TokenSource | undefined {
   if (flags.tokenFile !== undefined) return { kind: "file", from: "--token-file", path: flags.tokenFile };
-  const token = environmentVariable(env, "RELAYCTL_TOKEN");
-  const path = environmentVariable(env, "RELAYCTL_TOKEN_FILE");
+  const token = variable(env, "RELAYCTL_TOKEN");
+  const path = variable(env, "RELAYCTL_TOKEN_FILE");
   if (token && path)
     problems.push({ where: "RELAYCTL_TOKEN_FILE", rule: "RELAYCTL_TOKEN is set too; unset one of them" });
   if (token) return { kind: "variable", from: "RELAYCTL_TOKEN", token };
@@ -197,11 +193,7 @@ const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL
 
 function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
-  const origin = validatedSourced(
-    { value: chosen.context.server, from: `context ${chosen.name}` },
-    parseServerOrigin,
-    problems,
-  );
+  const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
   throwIfAny(problems);
   return origin && { ...chosen, origin };
 }
@@ -278,6 +270,6 @@ function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
 
 function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
   const own = first(way.caFile, home?.context.ca_file, home);
-  const nodes = environmentVariable(env, "NODE_EXTRA_CA_CERTS");
+  const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
 }

@@ -30,11 +30,7 @@ export type SponsoredVerb = "quote" | "build";
 const NAMES: Record<SponsoredKind, string> = { solana: "Solana", stellar: "Stellar" };
 
 /** Returns the service's words (facts 3.5). Policies that the relayer doesn't show forbid nothing. */
-export function sponsoringRelayerProblem(
-  relayer: Relayer,
-  kind: SponsoredKind,
-  verb: SponsoredVerb,
-): string | undefined {
+export function sponsorProblem(relayer: Relayer, kind: SponsoredKind, verb: SponsoredVerb): string | undefined {
   const { network_type: own } = relayer;
   if (own === "evm") return "Gas abstraction not supported for EVM relayers";
   if ((own === "solana" || own === "stellar") && own !== kind)

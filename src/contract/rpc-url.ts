@@ -2,12 +2,12 @@ import { attempt } from "../errors.ts";
 import { knownSymbol, wireAmount } from "./amount.ts";
 import { percentDecoded } from "./encoding/percent.ts";
 import {
+  asReceived,
   copyJsonObject,
   isJsonObject,
   type JsonArray,
   type JsonObject,
   type JsonValue,
-  jsonAsReceived,
   parseJson,
   setJsonAside,
 } from "./json.ts";
@@ -111,7 +111,7 @@ export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   if (!RPC_URL_FIELDS.some((field) => resource[field] !== undefined)) return resource;
   const masked: JsonObject = copyJsonObject(resource);
   for (const field of RPC_URL_FIELDS) {
-    const urls = jsonAsReceived(masked, field);
+    const urls = asReceived(masked, field);
     if (urls === undefined) continue;
     if (masked[field] === null) setJsonAside(masked, field, maskEntry(urls));
     else masked[field] = maskEntry(urls);

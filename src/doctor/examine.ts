@@ -10,7 +10,7 @@ import {
   type DoctorSeverity,
   doctorCodeSeverity,
   doctorCodesNeedStatus,
-  isLocalDoctorCode,
+  isLocal,
   RELAYER_CODES,
   type RelayerCode,
   SERVICE_CODES,
@@ -18,14 +18,7 @@ import {
   type ServiceCode,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import {
-  type Checked,
-  type Examination,
-  type Finding,
-  findingRemedyLine,
-  findingsOfCheck,
-  type Skipped,
-} from "./finding.ts";
+import { type Checked, type Examination, type Finding, findingRemedyLine, foundBy, type Skipped } from "./finding.ts";
 import type { Place } from "./place.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 
@@ -56,7 +49,7 @@ export async function examineService(
   { relayers: ids, all = false, only = ALL_CODES, ignore = [], deadline }: DoctorOptions = {},
 ): Promise<DoctorReport> {
   const { remaining } = createStopwatch(clock, deadline);
-  const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocalDoctorCode(code));
+  const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocal(code));
   const examiner: Examiner = {
     session: {
       briefly: (limit) => clientFor(() => Math.min(limit, remaining?.() ?? limit)),
@@ -128,7 +121,7 @@ function checked(
   const reason = missing(needs);
   if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
   const severity = doctorCodeSeverity(subject.code);
-  return { findings: findingsOfCheck(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
+  return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
 function listKeys<T extends ServiceCode | RelayerCode>(

@@ -1,5 +1,5 @@
 import type { RelayctlError } from "../errors.ts";
-import { shellCommandLine, shellWord } from "../shell/shell-words.ts";
+import { commandLine, shellWord } from "../shell/shell-words.ts";
 import type { DoctorCode, DoctorSeverity } from "./codes.ts";
 
 export interface Remedy {
@@ -11,7 +11,7 @@ export interface Remedy {
 }
 
 export function findingRemedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
-  return program === undefined ? shellCommandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
+  return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }
 
 export interface Found {
@@ -31,7 +31,7 @@ export interface Found {
 /** What a check found, if anything. */
 export type Checked = Found | readonly Found[] | undefined;
 
-export function findingsOfCheck(checked: Checked): readonly Found[] {
+export function foundBy(checked: Checked): readonly Found[] {
   return [checked ?? []].flat();
 }
 

@@ -1,6 +1,6 @@
 import type { Notification } from "../contract/resources/notification.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { Remedy } from "./finding.ts";
 
 export interface Place {
@@ -32,15 +32,11 @@ export function placeRemedy(place: Pick<Place, "flags">, ...words: readonly Word
 }
 
 export function placeLookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
-  return shellCommandLine(...listCommands(place, ...words));
+  return commandLine(...listCommands(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */
-export function placeChange(
-  place: Pick<Place, "flags">,
-  { id, system_disabled }: Relayer,
-  ...words: readonly string[]
-) {
+export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
   return system_disabled === true ? undefined : placeRemedy(place, "relayers", "update", { id }, ...words);
 }
 

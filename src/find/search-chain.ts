@@ -1,5 +1,5 @@
 import { openAudit } from "../audit/open-audit.ts";
-import { readEvmNonce } from "../chain/evm/node-reads.ts";
+import { readNonce } from "../chain/evm/node-reads.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
 import { examine } from "../chain/examine.ts";
 import { nodeValue } from "../chain/node/node.ts";
@@ -61,7 +61,7 @@ async function searchSends(
   const [account, nonce] = [addressQuantity(relayer.address), BigInt(thing.text)];
   if (account === undefined) return;
   const { node, network } = await openChain({ client, relayerId, relayer, ownNode: session.ownNode });
-  if (nodeValue(await readEvmNonce(node, account, "latest")) <= nonce) return;
+  if (nodeValue(await readNonce(node, account, "latest")) <= nonce) return;
   const of = { relayerId, account, server: session.origin, client, node, network, store: undefined };
   const { rows } = nodeValue(await openAudit({ ...of, ...known, span: { first: nonce, last: nonce } }));
   for await (const found of rows())

@@ -3,13 +3,13 @@ import { grouped } from "../contract/decimal.ts";
 import { isUuid } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
+import { type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError } from "../errors.ts";
 import type { Entry } from "../journal/journal.ts";
-import { relayerStateCell } from "../relayer-state/state.ts";
+import { stateCell } from "../relayer-state/state.ts";
 import { collectById } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
-import { viewCell } from "../terminal/view.ts";
+import { cell } from "../terminal/view.ts";
 import {
   hasSearchedAddress,
   hasSearchedHash,
@@ -87,9 +87,9 @@ function addTransaction(search: Search, relayer: string, record: Transaction): v
   const { hits, session, thing } = search;
   const { id, nonce } = record;
   if (hits.some((hit) => hit.kind === "transaction" && hit.id === id && hit.relayer === relayer)) return;
-  const number = nonce === undefined || nonce === null ? [] : [`nonce ${viewCell(nonce).text}`];
+  const number = nonce === undefined || nonce === null ? [] : [`nonce ${cell(nonce).text}`];
   const replaced = thing.form === "hash" && !hasSearchedHash(thing, record) ? ["an earlier hash"] : [];
-  const what = [transactionStatus(record), ...number, ...replaced].join(", ");
+  const what = [txStatus(record), ...number, ...replaced].join(", ");
   hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
 }
 
@@ -129,7 +129,7 @@ function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
   const isFound = thing.form === "address" ? hasSearchedAddress(thing, relayer) : isSearchedName(thing, id, name);
   if (!isFound || thing.form === "hash") return;
   const shown = thing.form === "address" ? address : name;
-  const what = [...(shown ? [shown] : []), relayerStateCell(relayer).text].join(", ");
+  const what = [...(shown ? [shown] : []), stateCell(relayer).text].join(", ");
   hits.push(findHit(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
 }
 
@@ -155,7 +155,7 @@ async function searchOthers(search: Search): Promise<void> {
     const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
       if (isSearchedName(thing, item.id))
-        hits.push(findHit(session, { kind, id: item.id, what: viewCell(item[field]).text }, [noun, "get", item.id]));
+        hits.push(findHit(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
-import { type ResourceView, viewColumn, viewContextColumn, viewPlainFields } from "../terminal/view.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { column, type ResourceView, viewContextColumn, viewPlainFields } from "../terminal/view.ts";
 
 /** The newest transactions of a relayer that are searched. */
 export const MOST_SEARCHED = 1_000;
@@ -28,10 +28,10 @@ export function findView(inContexts: boolean): ResourceView<Hit> {
     many: "matches",
     table: [
       ...(inContexts ? [viewContextColumn<Hit>()] : []),
-      { ...viewColumn("kind", "kind"), worth: "always" },
-      { ...viewColumn("relayer", "relayer"), whole: true },
-      { ...viewColumn("id", "id"), isBelow: true },
-      { ...viewColumn("what", "what"), most: MOST, worth: 1 },
+      { ...column("kind", "kind"), worth: "always" },
+      { ...column("relayer", "relayer"), whole: true },
+      { ...column("id", "id"), isBelow: true },
+      { ...column("what", "what"), most: MOST, worth: 1 },
     ],
     ...viewPlainFields(FIELDS),
   };
@@ -42,5 +42,5 @@ export function findHit(
   { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },
   words: readonly string[],
 ): Hit {
-  return { kind, context: name, relayer, id, what, command: shellCommandLine(...flags, ...words) };
+  return { kind, context: name, relayer, id, what, command: commandLine(...flags, ...words) };
 }

@@ -3,13 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../c
 import { isMaskedRpcUrl, maskRpcUrl, weightedRpcUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
-import {
-  appliedByJournal,
-  type Intent,
-  type Journal,
-  journalNewestFirst,
-  type RecordedWrite,
-} from "../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, journalNewestFirst, type RecordedWrite } from "../journal/journal.ts";
 import type { FleetNoun } from "./desired.ts";
 import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
@@ -88,7 +82,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
 
 function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
   const { intent } = write;
-  const key = intent.server === server && appliedByJournal(write) !== "no" ? getKey(intent) : undefined;
+  const key = intent.server === server && appliedOf(write) !== "no" ? getKey(intent) : undefined;
   if (key === undefined || !mayDecide(intent)) return;
   addToGroup(read, key, write);
 }
@@ -114,7 +108,7 @@ function findFingerprints(write: RecordedWrite, path: string): readonly string[]
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
   const value = jsonValueAt(body, path.split("."));
   if (value === undefined && operation.endsWith(".update")) return undefined;
-  if (appliedByJournal(write) !== "yes") return "in doubt";
+  if (appliedOf(write) !== "yes") return "in doubt";
   if (!Array.isArray(value)) return typeof value === "string" && isFingerprint(value) ? [value] : [];
   return urlFingerprints(value, path, fingerprints);
 }

@@ -21,7 +21,7 @@ import {
 import type { Entry } from "./journal.ts";
 import { entryKeys } from "./keys.ts";
 import { journalLine, parseRoundedLine } from "./line.ts";
-import { addLookupRecord, BUCKETS, LOOKUP, lookupBucketName, lookupMark, lookupSum, NO_SUM } from "./lookup/record.ts";
+import { addLookupRecord, BUCKETS, bucketName, LOOKUP, lookupMark, lookupSum, NO_SUM } from "./lookup/record.ts";
 import { readLines } from "./read-lines.ts";
 
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
@@ -81,7 +81,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
     if (numbers.length === 0) continue;
     const bytes = new Uint8Array(Uint32Array.from(numbers).buffer);
     const size = sizes[bucket] ?? 0;
-    const isWhole = await withFolderFile(folder, lookupBucketName(bucket), "append", (file) => {
+    const isWhole = await withFolderFile(folder, bucketName(bucket), "append", (file) => {
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);

@@ -18,7 +18,7 @@ export interface ClockOffset {
 export const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
 
 /** Each record was created between its intent and its outcome. A `Date` may be a proxy's, and proves nothing. */
-export function createdClockOffset(writes: Iterable<RecordedWrite>): ClockOffset | undefined {
+export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset | undefined {
   const offset = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   for (const { intent, outcome } of writes) {
     const created = createdTime(outcome?.after?.created_at);

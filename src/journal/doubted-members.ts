@@ -1,15 +1,8 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  jsonMemberPaths,
-  jsonPathsOverlap,
-  jsonValueAt,
-  writeJson,
-} from "../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonValueAt, memberPaths, overlap, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { RelayctlError } from "../errors.ts";
 import { LONGEST_ON_THE_WAY, LONGEST_READ_LAG } from "../timing.ts";
-import { appliedByJournal, type Journal, journalNewestFirst } from "./journal.ts";
+import { appliedOf, type Journal, journalNewestFirst } from "./journal.ts";
 
 /**
  * Returns the members of a resource whose last change has no known outcome, and may still arrive whatever the service shows;
@@ -31,12 +24,12 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
     for await (const write of journalNewestFirst(journal, now - LONGEST_ON_THE_WAY)) {
       const { operation, ids, body, server: origin, time } = write.intent;
       const [noun, verb] = operation.split(".");
-      const applied = appliedByJournal(write);
+      const applied = appliedOf(write);
       if (origin !== server || verb !== "update" || !isJsonObject(body) || applied === "no") continue;
       const key = `${noun}/${Object.values(ids)[0]}`;
       const newer = found.get(key) ?? [];
       const decides = (path: string) => newer.some((each) => path === each.path || path.startsWith(`${each.path}.`));
-      const members = jsonMemberPaths(body).filter((path) => !decides(path));
+      const members = memberPaths(body).filter((path) => !decides(path));
       const mayLag = now - receivedTime(time) < LONGEST_READ_LAG;
       const changed = members.map((path) => ({
         path,
@@ -51,8 +44,8 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
   return (noun, id, body) => {
     const changed = found.get(`${noun}/${id}`) ?? [];
     if (!body) return changed.flatMap(({ path, isUnknown }) => (isUnknown ? path : []));
-    const set = jsonMemberPaths(body);
-    const isSet = ({ path }: Changed) => set.some((each) => jsonPathsOverlap(each, path));
+    const set = memberPaths(body);
+    const isSet = ({ path }: Changed) => set.some((each) => overlap(each, path));
     const isOpen = ({ path, isUnknown, value }: Changed) =>
       isUnknown || (value !== undefined && value !== textAt(body, path));
     return changed.filter((each) => isSet(each) && isOpen(each)).map(({ path }) => path);

@@ -195,7 +195,7 @@ export interface RecordedWrite {
   outcome?: WriteOutcome;
 }
 
-export function appliedByJournal({ outcome }: RecordedWrite): Applied {
+export function appliedOf({ outcome }: RecordedWrite): Applied {
   return outcome?.applied ?? "unknown";
 }
 
@@ -219,7 +219,7 @@ export async function* journalNewestFirst(
   }
 }
 
-export function journaledWrites(entries: readonly Entry[]): RecordedWrite[] {
+export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
   const writes = new Map<string, RecordedWrite>();
   for (const entry of entries) {
     if (entry.type === "intent") {
@@ -237,29 +237,23 @@ function isKnown({ applied }: WriteOutcome): boolean {
 }
 
 /** Returns whether nothing shows if a write was applied, and its process doesn't wait for it. */
-export function isJournaledWriteLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
-  return appliedByJournal(write) === "unknown" && !isJournaledWriteAwaited(write, journal);
+export function isLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
+  return appliedOf(write) === "unknown" && !isAwaited(write, journal);
 }
 
 /** Returns whether a write without any outcome is in progress: the process that recorded its intent runs. */
-export function isJournaledWriteAwaited(
-  { intent, outcome }: RecordedWrite,
-  journal: Pick<Journal, "isRunning">,
-): boolean {
+export function isAwaited({ intent, outcome }: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
   return !outcome && journal.isRunning(intent);
 }
 
 /** Returns whether a run may send further writes: a bulk run records outcomes while it runs. */
-export function areJournaledWritesInProgress(
-  writes: readonly RecordedWrite[],
-  journal: Pick<Journal, "isRunning">,
-): boolean {
+export function isInProgress(writes: readonly RecordedWrite[], journal: Pick<Journal, "isRunning">): boolean {
   return writes.some(({ intent }) => journal.isRunning(intent));
 }
 
 const SHORT = 8;
 
-export async function journaledRunNames(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
+export async function shortRuns(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
   const known = new Set(runs);
   const starts = journaledRunStarts(known);
   for await (const { run } of journal.newestFirst(undefined, { mayRound: true, runs: starts })) known.add(run);

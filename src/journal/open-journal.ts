@@ -10,14 +10,7 @@ import type { Entry, Intent, Journal, MaskedJournal } from "./journal.ts";
 import { hasEntryKey, mayHaveEntryKey, type Pointed } from "./keys.ts";
 import type { Processes } from "./lease.ts";
 import { lineEntry, lineTime, MAX_LINE_BYTES, parseRoundedLine } from "./line.ts";
-import {
-  type KeyMark,
-  type Location,
-  lookupBucketName,
-  lookupLocations,
-  lookupMark,
-  lookupSum,
-} from "./lookup/record.ts";
+import { bucketName, type KeyMark, type Location, lookupLocations, lookupMark, lookupSum } from "./lookup/record.ts";
 
 interface Found extends Pointed {
   file: string;
@@ -101,7 +94,7 @@ async function readBucket(
 ): Promise<Location[] | undefined> {
   const size = head.lookup[bucket] ?? 0;
   if (size === 0) return [];
-  return await withFolderFile(folder, lookupBucketName(bucket), "read", (file) => {
+  return await withFolderFile(folder, bucketName(bucket), "read", (file) => {
     const numbers = new Uint32Array(size / Uint32Array.BYTES_PER_ELEMENT);
     const read = readSync(file.descriptor, numbers, 0, size, 0);
     return read === size && lookupSum(numbers) === head.sums[bucket] ? lookupLocations(numbers, wanted) : undefined;

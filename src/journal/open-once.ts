@@ -29,12 +29,7 @@ function pathTo(place: JournalPlace, env: Environment, platform: NodeJS.Platform
 }
 
 /** Returns whether a journal was written since then: every entry changes its head. */
-export function journalWroteSince(
-  place: JournalPlace,
-  time: number,
-  env: Environment,
-  platform: NodeJS.Platform,
-): boolean {
+export function wroteSince(place: JournalPlace, time: number, env: Environment, platform: NodeJS.Platform): boolean {
   return attempt(() => statSync(join(pathTo(place, env, platform), "head.json")).mtimeMs >= time, false);
 }
 

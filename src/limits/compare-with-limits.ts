@@ -1,4 +1,4 @@
-import { coinSymbolFor } from "../coins/symbol-for.ts";
+import { symbolFor } from "../coins/symbol-for.ts";
 import type { CoinAmounts } from "../config/config.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
@@ -7,11 +7,11 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable, RelayctlError, usageError } from "../errors.ts";
-import { appliedByJournal, type Journal, journalNewestFirst, type RecordedWrite } from "../journal/journal.ts";
+import { appliedOf, type Journal, journalNewestFirst, type RecordedWrite } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
 import { outgoingWithoutFee } from "./fee.ts";
-import { type LimitAmount, limitAmounts, limitAmountText } from "./limit-amounts.ts";
+import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
 
 export interface Limited {
   relayerId: string;
@@ -52,7 +52,7 @@ function moreThan(amount: bigint, own: SentTransaction | undefined, before: Tran
 }
 
 function sumLine({ coin, amount }: LimitAmount, added: bigint, sum: bigint): string {
-  const [total, own, most] = [sum, added, amount].map((each) => limitAmountText({ coin, amount: each }));
+  const [total, own, most] = [sum, added, amount].map((each) => limitText({ coin, amount: each }));
   return `${total} in ${LIMITED_DAY / 3_600_000} hours, of which this transaction adds ${own}, is above the limit of ${most} per day`;
 }
 
@@ -103,7 +103,7 @@ const KINDS: Readonly<Record<string, NetworkKind>> = { sol: "solana", xlm: "stel
 async function hasCoin(session: Session, { relayerId, kind }: SentTransaction, coin: string): Promise<boolean> {
   if (kind !== (KINDS[coin] ?? "evm")) return false;
   if (KINDS[coin] || session.reach === "nothing") return true;
-  const found = session.client.relayers.get(relayerId).then(({ data }) => coinSymbolFor(session, data));
+  const found = session.client.relayers.get(relayerId).then(({ data }) => symbolFor(session, data));
   const symbol = await ifReadable(found, session.interrupt);
   return symbol === undefined || symbol.toLowerCase() === coin;
 }
@@ -122,8 +122,7 @@ async function sentSince(journal: Journal, context: string, since: number) {
   const sent = new Map<string, SentTransaction>();
   for await (const write of journalNewestFirst(journal, since)) {
     const { intent } = write;
-    const isInside =
-      intent.context === context && receivedTime(intent.time) >= since && appliedByJournal(write) !== "no";
+    const isInside = intent.context === context && receivedTime(intent.time) >= since && appliedOf(write) !== "no";
     if (isInside && (intent.operation === "tx.send" || intent.operation === "tx.replace")) add(sent, write);
   }
   return sent;
@@ -178,10 +177,7 @@ export async function compareWithLimits(session: Session, limited: Limited): Pro
   const applying = (stored: CoinAmounts | undefined) => limitAmounts(stored).filter(({ coin }) => coins.includes(coin));
   const tooMuch = applying(limits.max_value)
     .filter(({ amount: most }) => amount > most)
-    .map(
-      (most) =>
-        `${limitAmountText({ ...most, amount })} is above the limit of ${limitAmountText(most)} for one transaction`,
-    );
+    .map((most) => `${limitText({ ...most, amount })} is above the limit of ${limitText(most)} for one transaction`);
   const ofDay = { ...limited, amount, most: applying(limits.max_per_day) };
   return [...receivers, ...open, ...tooMuch, ...(await aboveDay(session, ofDay))];
 }
@@ -204,7 +200,7 @@ async function readCoins(
   if (kind === "stellar") return { coins: ["xlm"], isUnknown: false };
   const needsSymbol = Object.keys({ ...value, ...perDay }).some((name) => !["wei", "sol", "xlm"].includes(name));
   if (!needsSymbol) return { coins: ["wei"], isUnknown: false };
-  const symbol = (relayer ? await coinSymbolFor(session, relayer) : coin)?.toLowerCase();
+  const symbol = (relayer ? await symbolFor(session, relayer) : coin)?.toLowerCase();
   return { coins: ["wei", symbol === "ether" ? "eth" : (symbol ?? "")], isUnknown: symbol === undefined };
 }
 

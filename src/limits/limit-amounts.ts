@@ -26,7 +26,7 @@ function limitCurrency(coin: string): Currency {
   return coin === "wei" ? WEI : { ...WEI, symbol: coin.toUpperCase() };
 }
 
-export function limitAmountText({ coin, amount }: LimitAmount): string {
+export function limitText({ coin, amount }: LimitAmount): string {
   return formatAmount(amount, limitCurrency(coin));
 }
 
@@ -61,8 +61,8 @@ function raised(label: string, before: CoinAmounts | undefined, after: CoinAmoun
   return limitAmounts(before).flatMap(({ coin, amount }) => {
     const then = after[coin] === undefined ? undefined : BigInt(after[coin]);
     if (then !== undefined && then <= amount) return [];
-    const now = then === undefined ? "no limit" : limitAmountText({ coin, amount: then });
-    return [`${label} ${limitAmountText({ coin, amount })} → ${now}`];
+    const now = then === undefined ? "no limit" : limitText({ coin, amount: then });
+    return [`${label} ${limitText({ coin, amount })} → ${now}`];
   });
 }
 

@@ -6,7 +6,7 @@ export type About = { row: number; column?: string } | "header";
 export type PlaceText = (position: TextPosition | undefined, about?: About) => string;
 
 /** Returns places in the format of editors, with the row in words: `payouts.csv:4712:44 row 4711, to`. */
-export function paymentPlaces(name: string): PlaceText {
+export function placesIn(name: string): PlaceText {
   return (position, about) => {
     const place = position ? `${name}:${position.line}:${position.column}` : name;
     return about === undefined ? place : `${place} ${wordsFor(about)}`;

@@ -1,12 +1,12 @@
 import type { Client } from "../client/client.ts";
 import { apiRequest } from "../client/request.ts";
-import { validateNamedCoins } from "../coins/named-coins.ts";
+import { validateCoins } from "../coins/named-coins.ts";
 import { currencyOf } from "../contract/amount.ts";
 import { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { usageError } from "../errors.ts";
 import { refuseDisabledOrPaused } from "../relayer-state/disabled.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import type { PaymentFile } from "./payment.ts";
 import type { Payer, RunPlan } from "./run/running.ts";
 
@@ -38,7 +38,7 @@ export async function readPayer(
   const coin = currencyOf("evm", await symbolOf(relayer));
   const problems = new Problems();
   if (file.coin)
-    validateNamedCoins(problems, [{ ...file.coin, flag: file.coin.where }], { ...coin, network: relayer.network });
-  problems.throwIfAny(shellCommandLine(...flags, "relayers", "get", relayerId));
+    validateCoins(problems, [{ ...file.coin, flag: file.coin.where }], { ...coin, network: relayer.network });
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
   return { relayer, coin };
 }

@@ -1,11 +1,11 @@
 import type { App } from "../app.ts";
 import { sha256 } from "../contract/encoding/primitives.ts";
 import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/json.ts";
-import { exactShape, listShape, oneOfShape, optionalShape, shapeThat, text } from "../contract/reply/shape.ts";
+import { exactShape, listShape, oneOfShape, optionalShape, text, that } from "../contract/reply/shape.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 
 type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
 
@@ -85,15 +85,11 @@ export async function useUpProposal(
 ): Promise<void> {
   const use = { time: new Date(app.clock.now()).toISOString(), user: app.whoRuns().user, approved };
   const file = app.proposalFile(`${proposalId(proposal)}.used`);
-  await file.change((before) => app.secrets.redact(usedProposalText(proposal, before, use)));
+  await file.change((before) => app.secrets.redact(usedText(proposal, before, use)));
 }
 
 /** @param before the text of its use, if any @throws RelayctlError conflict if it is used */
-export function usedProposalText(
-  proposal: Proposal,
-  before: string | undefined,
-  { time, user, approved }: Use,
-): string {
+export function usedText(proposal: Proposal, before: string | undefined, { time, user, approved }: Use): string {
   if (before !== undefined) throw proposalAlreadyUsed(proposal, useIn(before));
   return `${[time, user, ...approved].join("\t")}\n`;
 }
@@ -102,7 +98,7 @@ export function proposalAlreadyUsed(proposal: Proposal, { time, user }: Use): Re
   const { context, server } = proposal;
   const target = context === "demo" ? ["--demo"] : context === server ? ["--server", server] : ["-c", context];
   const message = `proposal ${proposalId(proposal)} is already used, by ${user} at ${time}; nothing was sent`;
-  return new RelayctlError("conflict", message, { hint: shellCommandLine(...target, "history", "list") });
+  return new RelayctlError("conflict", message, { hint: commandLine(...target, "history", "list") });
 }
 
 /** A requested write. Its ID is a digest of these bytes. */
@@ -145,7 +141,7 @@ const proposalShape = exactShape({
   context: text,
   server: text,
   method: oneOfShape("SET", ...METHODS),
-  target: shapeThat(
+  target: that(
     (target) => typeof target === "string" && (target === CONTEXT_TARGET || target.startsWith(`${API_PREFIX}/`)),
   ),
   body: optionalShape(jsonText()),
@@ -162,12 +158,12 @@ const proposalShape = exactShape({
 const storedShape = exactShape({ proposal: proposalShape, signatures: listShape(text) });
 
 function instant() {
-  return shapeThat((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
+  return that((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
 }
 
 /** A text that was edited must be known to be no JSON before it is shown. */
 function jsonText() {
-  return shapeThat((body) => typeof body === "string" && tryParseJson(body) !== undefined);
+  return that((body) => typeof body === "string" && tryParseJson(body) !== undefined);
 }
 
 /** The target of a proposal that changes a local context's rules, and sends nothing. */

@@ -1,8 +1,8 @@
 import { unsent, workUnder } from "../errors.ts";
-import { areJournaledWritesInProgress, type Journal } from "../journal/journal.ts";
+import { isInProgress, type Journal } from "../journal/journal.ts";
 import { keptRaisedCapKey, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { capText, type Raised, restoringCommand } from "./restore-cap.ts";
 
 /**
@@ -39,8 +39,8 @@ export async function checkCapLocks(
 async function warnOfLeftRaised({ flags, say }: Session, journal: Journal, keys: readonly string[]): Promise<void> {
   for (const left of (await Promise.all(keys.map((key) => leftRaisedCaps(journal, key)))).flat()) {
     // A run in progress restores it.
-    if (areJournaledWritesInProgress([left.write], journal)) continue;
-    const settle = shellCommandLine(...flags, "history", "settle");
+    if (isInProgress([left.write], journal)) continue;
+    const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
     const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
     await say({ warning: `${leftCapLockText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
@@ -75,7 +75,7 @@ async function refuseLeftRaised(journal: Journal, key: string, flags: readonly s
   if (!left) return;
   throw unsent("conflict", leftCapLockText(left), {
     because: [`it was ${capText(left.from)} before`],
-    hint: shellCommandLine(...flags, "history", "settle"),
+    hint: commandLine(...flags, "history", "settle"),
     retryable: false,
   });
 }

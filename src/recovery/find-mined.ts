@@ -11,7 +11,7 @@ import {
   lostSendContent,
   type SendEvidence,
   type SendFate,
-  unknownLostSend,
+  unknownSend,
 } from "./lost-send.ts";
 
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
@@ -88,18 +88,15 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
   if (!one) return whyUnmined(send, asked) ?? { state: "unsent" };
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
-    return unknownLostSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
+    return unknownSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
   const rival = equalSends(send, one, asked)[0];
   if (rival)
-    return unknownLostSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
+    return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
   const isTimely =
     "value" in block && block.value.time >= send.time - BEFORE && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };
-  return unknownLostSend(
-    `transaction ${one.hash} of the chain agrees with it, but not certainly from that time`,
-    hashes,
-  );
+  return unknownSend(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
 }
 
 function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvidence): LostSend[] {
@@ -109,15 +106,14 @@ function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvi
 }
 
 function whyUnmined(send: LostSend, { uses, listed, now }: Asked): SendFate | undefined {
-  if (uses.delay !== undefined) return { ...unknownLostSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
+  if (uses.delay !== undefined) return { ...unknownSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
   const late = send.time + LONGEST_DELAY + AFTER;
-  if (now < late || uses.head.time < late)
-    return unknownLostSend(`${NO_RECORD}, also on the chain; it may still arrive`);
+  if (now < late || uses.head.time < late) return unknownSend(`${NO_RECORD}, also on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)
     if (!listed.nonces.has(nonce))
-      return unknownLostSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
+      return unknownSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
   const noop = uses.mined.find((mined) => !listed.nonces.has(mined.nonce) && isNoopVerdictVersion(mined, mined.from));
-  if (noop) return unknownLostSend(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
+  if (noop) return unknownSend(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
   return undefined;
 }
 

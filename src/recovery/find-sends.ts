@@ -9,11 +9,11 @@ import {
   lostSendShape,
   mayBeFromLostSend,
   readListForLostSends,
-  readWritesAroundLostSends,
+  readOtherWrites,
   type SendCandidate,
   type SendEvidence,
   type SendFate,
-  unknownLostSend,
+  unknownSend,
 } from "./lost-send.ts";
 
 /**
@@ -30,11 +30,11 @@ export async function findSends(
 ): Promise<ReadonlyMap<string, SendFate>> {
   const findings = new Map<string, SendFate>();
   const shown = sends.filter(({ shape }) => shape);
-  for (const { id, shape } of sends) if (!shape) findings.set(id, unknownLostSend(UNRECOGNIZABLE));
+  for (const { id, shape } of sends) if (!shape) findings.set(id, unknownSend(UNRECOGNIZABLE));
   if (shown.length === 0) return findings;
   const listed = await readListForLostSends(world.client, world.relayerId, shown);
   // In this order: a just recorded outcome of another request then claims its record.
-  const others = await readWritesAroundLostSends(world.journal, world, shown);
+  const others = await readOtherWrites(world.journal, world, shown);
   const known = { listed, others, ownersOf: createLostSendOwners(world.journal) };
   const unlisted: LostSend[] = [];
   for (const send of shown) {
@@ -46,7 +46,7 @@ export async function findSends(
   const mined = world.chain && (await import("./find-mined.ts"));
   const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now() });
   for (const send of unlisted) {
-    const found = decided?.get(send.id) ?? unknownLostSend(NONE);
+    const found = decided?.get(send.id) ?? unknownSend(NONE);
     findings.set(send.id, (found.state === "unsent" && (await findMisdated(send, known))) || found);
   }
   return findings;
@@ -55,7 +55,7 @@ export async function findSends(
 async function findMisdated(send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
   const [one] = await unclaimed(known, send, known.listed.misdated.get(send.id) ?? []);
   const why = "agrees with it, but is from another time; the clock of this machine may have been wrong";
-  return one && unknownLostSend(`transaction ${one.id} ${why}`, [one.id]);
+  return one && unknownSend(`transaction ${one.id} ${why}`, [one.id]);
 }
 
 async function findListed(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {

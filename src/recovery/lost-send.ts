@@ -7,25 +7,15 @@ import { wireAmount } from "../contract/amount.ts";
 import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
+import { isNoopTx, isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
+import { ASSUMED_OFFSET, clockOffsetOf, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
 import {
-  isNoopTransaction,
-  isTransactionBeingCanceled,
-  type Transaction,
-} from "../contract/transaction/transaction.ts";
-import {
-  ASSUMED_OFFSET,
-  createdClockOffset,
-  createdTime,
-  DAY,
-  mayBeCreatedInTime,
-} from "../journal/created-in-time.ts";
-import {
-  appliedByJournal,
+  appliedOf,
   type Intent,
   type Journal,
-  journaledWrites,
   journalNewestFirst,
   type RecordedWrite,
+  writesOf,
 } from "../journal/journal.ts";
 
 /** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
@@ -100,7 +90,7 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
     for (const send of alike.filter(({ shape }) => isSameLostSend(shape, candidate.shape))) {
       addToGroup(mayBeCreatedInTime(candidate.created, send) ? agreeing : misdated, send.id, candidate);
     }
-    if (isTransactionBeingCanceled(record) || isNoopTransaction(record)) canceled.push(candidate);
+    if (isTxBeingCanceled(record) || isNoopTx(record)) canceled.push(candidate);
   };
   for await (const { items } of tx.list(relayerId)) {
     for (const record of items) note(record);
@@ -126,14 +116,10 @@ interface RelayerAt {
   relayerId: string;
 }
 
-type OtherWrites = Awaited<ReturnType<typeof readWritesAroundLostSends>>;
+type OtherWrites = Awaited<ReturnType<typeof readOtherWrites>>;
 
 /** Reads a relayer's writes that may concern some requests. Must follow the list: its intents are recorded by then. */
-export async function readWritesAroundLostSends(
-  journal: Journal,
-  { server, relayerId }: RelayerAt,
-  sends: readonly LostSend[],
-) {
+export async function readOtherWrites(journal: Journal, { server, relayerId }: RelayerAt, sends: readonly LostSend[]) {
   const contents = new Set(sends.map(({ shape }) => shape?.content));
   const alike: Record<ReturnType<typeof getState>, LostSend[]> = { settled: [], open: [], unsent: [] };
   const answered: RecordedWrite[] = [];
@@ -154,21 +140,21 @@ export async function readWritesAroundLostSends(
     rivals: alike.open,
     /** The requests whose transactions are known by their IDs. */
     settled: alike.settled,
-    offset: createdClockOffset(answered) ?? ASSUMED_OFFSET,
+    offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET,
     /** By ID: transactions before they were replaced or canceled. */
     earlier,
   };
 }
 
 function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
-  if (appliedByJournal(write) === "no") return "unsent";
-  return appliedByJournal(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
+  if (appliedOf(write) === "no") return "unsent";
+  return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
 }
 
 /** Returns the versions in an intent. The earlier version's data is not recorded, so any data agrees. */
 function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[] {
   return parts.flatMap((part) => {
-    const isNothing = isJsonObject(part) && isNoopTransaction({ ...part, id } as Transaction);
+    const isNothing = isJsonObject(part) && isNoopTx({ ...part, id } as Transaction);
     return isNothing ? [] : (lostSendShape(part) ?? []);
   });
 }
@@ -177,7 +163,7 @@ function shapesIn(parts: readonly (JsonValue | undefined)[], id: string): Shape[
 export function createLostSendOwners(journal: Journal): (key: string) => Promise<readonly string[]> {
   const known = new Map<string, readonly string[]>();
   return async (key) => {
-    const found = known.get(key) ?? journaledWrites(await journal.find(key)).flatMap((write) => ownerIn(write, key));
+    const found = known.get(key) ?? writesOf(await journal.find(key)).flatMap((write) => ownerIn(write, key));
     known.set(key, found);
     return found;
   };
@@ -213,7 +199,7 @@ export interface SendEvidence {
   ownersOf(key: string): Promise<readonly string[]>;
 }
 
-export function unknownLostSend(
+export function unknownSend(
   because: string,
   candidates: readonly string[] = [],
 ): Extract<SendFate, { state: "unknown" }> {

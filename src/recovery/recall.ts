@@ -10,13 +10,7 @@ import { operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
-import {
-  appliedByJournal,
-  type Intent,
-  journaledWrites,
-  type RecordedWrite,
-  type WriteOutcome,
-} from "../journal/journal.ts";
+import { appliedOf, type Intent, type RecordedWrite, type WriteOutcome, writesOf } from "../journal/journal.ts";
 import { entryOutcome } from "../session/journaling/entries.ts";
 import type { Session } from "../session/session.ts";
 import { findMined } from "./find-mined.ts";
@@ -25,7 +19,7 @@ import {
   type FindingWorld,
   lostSendOf,
   readListForLostSends,
-  readWritesAroundLostSends,
+  readOtherWrites,
   type SendFate,
 } from "./lost-send.ts";
 
@@ -42,7 +36,7 @@ export function createRecall(world: RecallWorld): Recall {
     const found = new Map<string, Recalled>();
     const sends = new Map<string, RecordedWrite>();
     for (const id of ids) {
-      const writes = journaledWrites(await world.journal.find(id)).filter(
+      const writes = writesOf(await world.journal.find(id)).filter(
         ({ intent }) => intent.server === world.server && intent.ids.relayer_id === relayerId,
       );
       const records = recordsIn(writes, id);
@@ -90,7 +84,7 @@ async function findOnChain(at: FindingWorld, writes: readonly RecordedWrite[], {
   const sends = writes.map(({ intent }) => lostSendOf(intent)).filter(({ shape }) => shape);
   if (sends.length === 0) return new Map();
   const listed = await readListForLostSends(at.client, at.relayerId, sends);
-  const others = await readWritesAroundLostSends(at.journal, at, sends);
+  const others = await readOtherWrites(at.journal, at, sends);
   const known = { listed, others, ownersOf: createLostSendOwners(at.journal), now: at.now(), areAccepted: true };
   const { data: relayer } = await client.relayers.get(at.relayerId);
   return await findMined(await openChain({ client, relayerId: at.relayerId, relayer, ownNode }), sends, known);
@@ -108,7 +102,7 @@ function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] 
   for (const write of writes) {
     const { intent, outcome } = write;
     add(intent.before);
-    if (appliedByJournal(write) === "yes") add(outcome?.after, isJsonObject(intent.body) ? intent.body : undefined);
+    if (appliedOf(write) === "yes") add(outcome?.after, isJsonObject(intent.body) ? intent.body : undefined);
   }
   return records;
 }

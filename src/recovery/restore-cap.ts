@@ -6,7 +6,7 @@ import { priceText, wireAmount } from "../contract/amount.ts";
 import { capIn } from "../contract/policy/cap-change.ts";
 import type { Relayer, UpdateRelayerRequest } from "../contract/resources/relayer.ts";
 import { type Failure, RelayctlError } from "../errors.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { RESTORE_INTERVAL } from "../timing.ts";
 
 /** @param cap in wei; undefined if unset */
@@ -19,7 +19,7 @@ export function restoringCommand(
   session: readonly string[],
   { relayerId, from }: { relayerId: string; from: bigint },
 ): string {
-  return shellCommandLine(...session, "relayers", "update", relayerId, "--policy", `gas_price_cap=${from}wei`);
+  return commandLine(...session, "relayers", "update", relayerId, "--policy", `gas_price_cap=${from}wei`);
 }
 
 export interface Raised {

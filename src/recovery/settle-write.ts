@@ -10,17 +10,17 @@ import { networkKind } from "../contract/network-kind.ts";
 import { takesRest } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { isTransactionBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
+import { isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { DAY } from "../journal/created-in-time.ts";
 import {
-  appliedByJournal,
+  appliedOf,
   type Intent,
-  isJournaledWriteAwaited,
+  isAwaited,
   type Journal,
-  journaledWrites,
   journalNewestFirst,
   type RecordedWrite,
+  writesOf,
 } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import type { SendFate } from "./lost-send.ts";
@@ -61,7 +61,7 @@ export interface Settling {
 
 /** Finds out, only by reading, whether a write was applied. Only the chain can prove that it was not: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<SettledWrite> {
-  if (isJournaledWriteAwaited(write, settling.journal)) return { because: "its command is still running" };
+  if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
   const earlier = settledRequest(write.intent);
   if ("because" in earlier) return earlier;
   const { request } = earlier;
@@ -112,7 +112,7 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
 
 async function canceled({ intent }: RecordedWrite, request: ApiRequest, place: Place, settling: Settling) {
   const { before } = intent;
-  if (before && isTransactionBeingCanceled(before as Transaction))
+  if (before && isTxBeingCanceled(before as Transaction))
     return { because: "its cancellation had been requested before, so nothing shows this request" };
   const found = await settling.session.readBack(request, false);
   if ("data" in found) return { data: found.data };
@@ -153,7 +153,7 @@ async function examined(
   return await examine(chain, client, question);
 }
 
-export function settlingRead(write: RecordedWrite): ApiRequest | undefined {
+export function readFor(write: RecordedWrite): ApiRequest | undefined {
   const earlier = settledRequest(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;
@@ -191,13 +191,11 @@ function canceledByChain(record: Transaction, { verdict, fault }: Examined): Cha
 async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | undefined> {
   const { transaction_id: id } = own.ids;
   const others =
-    id === undefined
-      ? journalNewestFirst(journal, receivedTime(own.time) - DAY)
-      : journaledWrites(await journal.find(id));
+    id === undefined ? journalNewestFirst(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
   let left: JsonValue = own.body ?? null;
   for await (const other of others) {
     const { intent } = other;
-    if (intent.id === own.id || intent.server !== own.server || appliedByJournal(other) === "no") continue;
+    if (intent.id === own.id || intent.server !== own.server || appliedOf(other) === "no") continue;
     if (own.operation === "tx.replace" && asksForSameVersion(own, intent)) return intent;
     if (own.operation === "tx.replace" || intent.operation !== own.operation || intent.target !== own.target) continue;
     left = notRequestedBy(intent.body, left);

@@ -1,10 +1,4 @@
-import {
-  appliedByJournal,
-  type Journal,
-  journaledWrites,
-  journalNewestFirst,
-  type RecordedWrite,
-} from "../journal/journal.ts";
+import { appliedOf, type Journal, journalNewestFirst, type RecordedWrite, writesOf } from "../journal/journal.ts";
 import { createRaisedCapRestored, type RaisedCap, raisedCap } from "../session/journaling/raised-caps.ts";
 
 export async function unknownWrites(journal: Journal, server: string | undefined) {
@@ -15,13 +9,13 @@ export async function unknownWrites(journal: Journal, server: string | undefined
     const { intent } = write;
     const isOwn = server === undefined || intent.server === server;
     if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCap(write) ?? []].flat());
-    if (appliedByJournal(write) === "unknown" && isOwn) open.push(write);
+    if (appliedOf(write) === "unknown" && isOwn) open.push(write);
   }
   const writes: RecordedWrite[] = [];
   for (const write of open.reverse()) {
     // A clock that was set back can put the outcome into the file of an earlier month, or it was recorded just now.
-    const [found = write] = journaledWrites(await journal.find(write.intent.id));
-    if (appliedByJournal(found) === "unknown") writes.push(write);
+    const [found = write] = writesOf(await journal.find(write.intent.id));
+    if (appliedOf(found) === "unknown") writes.push(write);
   }
   return {
     /** Oldest first. */
@@ -33,14 +27,14 @@ export async function unknownWrites(journal: Journal, server: string | undefined
 
 /** Returns whether a write may have been applied and is not undone. @param newer later undoing writes, newest first */
 export function isUnknownInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
-  return appliedByJournal(write) !== "no" && undoneBy(write, newer) === undefined;
+  return appliedOf(write) !== "no" && undoneBy(write, newer) === undefined;
 }
 
 export function undoneBy(write: RecordedWrite, newer: readonly RecordedWrite[]): RecordedWrite | undefined {
   const { run, target } = write.intent;
   return newer.find((undo, index) => {
     if (undo.intent.undoes !== run || undo.intent.target !== target) return false;
-    return appliedByJournal(undo) === "yes" && isUnknownInEffect(undo, newer.slice(0, index));
+    return appliedOf(undo) === "yes" && isUnknownInEffect(undo, newer.slice(0, index));
   });
 }
 

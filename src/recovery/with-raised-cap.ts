@@ -3,7 +3,7 @@ import { capIn } from "../contract/policy/cap-change.ts";
 import { RelayctlError, unsent } from "../errors.ts";
 import { closeRaisedCaps, keptRaisedCapKey, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../timing.ts";
 import { withCapLock } from "./cap-lock.ts";
 import { capText, type Raised, type Restored, restoreCap, restoringCommand, setCap } from "./restore-cap.ts";
@@ -65,9 +65,7 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
     return ended.value;
   }
   const settles = (await session.journal()) !== undefined;
-  const hint = settles
-    ? shellCommandLine(...session.flags, "history", "settle")
-    : restoringCommand(session.flags, raised);
+  const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
   throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
 }
 

@@ -1,13 +1,7 @@
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
-import {
-  BALANCE_CHECK,
-  isKnownStateReason,
-  knownStateReasons,
-  relayerBalanceState,
-  stateReasonWords,
-} from "./state.ts";
+import { commandLine } from "../shell/shell-words.ts";
+import { BALANCE_CHECK, balanceState, isKnownStateReason, knownStateReasons, stateReasonWords } from "./state.ts";
 
 export interface Recovery {
   /** The reasons in words: `RPC validation failed; nonce sync failed`. */
@@ -25,7 +19,7 @@ const OWN_URLS = "its own RPC URLs cannot be changed while it is disabled";
 /** @param flags for the same service @param isRead whether the balance was just read */
 export function describeDisabledRecovery(relayer: Relayer, flags: readonly string[], isRead = false): Recovery {
   const reasons = knownStateReasons(relayer.disabled_reason ?? null);
-  const balance = relayerBalanceState(reasons, isRead);
+  const balance = balanceState(reasons, isRead);
   const why = reasons.length === 0 ? "no reason given" : stateReasonWords(reasons, balance).join("; ");
   if (reasons.length > 0 && !reasons.some(isKnownStateReason)) return { why, next: [] };
   if (reasons.includes("RpcValidationFailed")) return { why, ...afterNode(relayer, flags) };
@@ -47,14 +41,14 @@ function afterNode({ network, network_type: kind, custom_rpc_urls: own }: Relaye
 export function disabledRefusal(relayer: Relayer, flags: readonly string[]): { because: string[]; hint: string } {
   const { why, next, remedy } = describeDisabledRecovery(relayer, flags);
   const hint = remedy ?? [...flags, "relayers", "status", relayer.id];
-  return { because: [`disabled by the service: ${why}`, ...next], hint: shellCommandLine(...hint) };
+  return { because: [`disabled by the service: ${why}`, ...next], hint: commandLine(...hint) };
 }
 
 /** Returns the outlook in one line: `RPC validation failed: the service tries again …; replace … URLs: …`. */
 export function disabledRecoveryLine({ why, next, remedy }: Recovery): string {
   const steps = [
     ...next,
-    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${shellCommandLine(...remedy)}`]),
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
   ];
   return [why, ...(steps.length > 0 ? [steps.join("; ")] : [])].join(": ");
 }
@@ -64,7 +58,7 @@ export function refuseDisabledOrPaused(relayer: Relayer, flags: readonly string[
   const { id, paused, system_disabled: disabled } = relayer;
   if (!paused && !disabled) return;
   if (paused) {
-    const hint = shellCommandLine(...flags, "relayers", "resume", id);
+    const hint = commandLine(...flags, "relayers", "resume", id);
     throw new RelayctlError("conflict", "Relayer paused", {
       because: ["nothing was sent; resume the relayer first"],
       retryable: true,

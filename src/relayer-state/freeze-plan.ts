@@ -7,11 +7,7 @@ import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import {
-  isTransactionBeingCanceled,
-  type Transaction,
-  transactionStatus,
-} from "../contract/transaction/transaction.ts";
+import { isTxBeingCanceled, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { canceled, type RelayctlError } from "../errors.ts";
 import { collectPending } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
@@ -34,9 +30,7 @@ function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networ
     return known;
   };
   return async (relayer: Relayer | undefined, pending: readonly Transaction[]): Promise<ReadonlySet<string>> => {
-    const submitted = pending.filter(
-      (each) => transactionStatus(each) === "submitted" && !isTransactionBeingCanceled(each),
-    );
+    const submitted = pending.filter((each) => txStatus(each) === "submitted" && !isTxBeingCanceled(each));
     const isOpen = relayer?.network_type === "evm" && relayer.paused !== true && relayer.system_disabled !== true;
     if (!relayer || !isOpen || submitted.length === 0) return new Set();
     const network = await readFacts(relayer.network ?? "");
@@ -138,7 +132,7 @@ function explainObstacle(
   relayer: Relayer | undefined,
   isRefused: boolean,
 ): CancellationObstacle | undefined {
-  if (isTransactionBeingCanceled(transaction)) return "requested";
+  if (isTxBeingCanceled(transaction)) return "requested";
   if (relayer?.paused === true) return "paused";
   if (relayer?.system_disabled === true) return "disabled";
   if (networkKind(relayer) !== "evm") return "kind";

@@ -4,7 +4,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { compareTexts } from "../terminal/select/compare.ts";
 import { type RelayerState, relayerState, STATES, stateReasonTypes } from "./state.ts";
 
@@ -61,10 +61,7 @@ export interface ReadStatuses {
 }
 
 /** Reads the whole list. @param ids the requested relayers (default: all) */
-export async function readRelayerHealth(
-  { client }: Session,
-  ids: readonly string[] | undefined,
-): Promise<ReadStatuses> {
+export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<ReadStatuses> {
   const found: RelayerStatus[] = [];
   const scale = createScale();
   const remaining = new Set(ids);
@@ -84,15 +81,12 @@ export async function readRelayerHealth(
 }
 
 /** Throws with all IDs of missing relayers: a read of several is all or nothing. @throws RelayctlError not_found */
-export function refuseMissingRelayers(
-  { missing }: Pick<ReadStatuses, "missing">,
-  session: Pick<Session, "flags">,
-): void {
+export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, session: Pick<Session, "flags">): void {
   if (missing.length > 0) throw missingRelayersError(missing, session);
 }
 
 export function missingRelayersError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
   const count = missing.length === 1 ? "relayer" : `${grouped(missing.length)} relayers`;
-  const hint = shellCommandLine(...flags, "relayers", "list");
+  const hint = commandLine(...flags, "relayers", "list");
   return new RelayctlError("not_found", `${count} not found: ${missing.join(", ")}`, { hint });
 }

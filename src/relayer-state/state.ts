@@ -23,12 +23,12 @@ const BALANCE: Record<BalanceKnown, string> = {
 };
 
 /** Returns what a failed balance check shows: nothing next to an unreachable node (facts 16.5). */
-export function relayerBalanceState(types: readonly string[], isRead = true): BalanceKnown {
+export function balanceState(types: readonly string[], isRead = true): BalanceKnown {
   if (types.includes("RpcValidationFailed")) return "unread";
   return isRead ? "low" : "open";
 }
 
-export function stateReasonWords(types: readonly string[], balance = relayerBalanceState(types)): string[] {
+export function stateReasonWords(types: readonly string[], balance = balanceState(types)): string[] {
   const wordsFor = (type: string) => REASONS.find(([known]) => known === type)?.[1] ?? type;
   return types.map((type) => (type === BALANCE_CHECK ? BALANCE[balance] : wordsFor(type)));
 }
@@ -38,7 +38,7 @@ export function isKnownStateReason(type: string): boolean {
 }
 
 /** Returns the three state fields of a relayer in one cell: `active`, `paused`, `disabled · nonce sync failed`. */
-export function relayerStateCell(relayer: Relayer): Cell {
+export function stateCell(relayer: Relayer): Cell {
   const reasons = stateDisabledReasons(relayer.disabled_reason ?? null);
   const reasonText = reasons.length > 1 ? `${reasons.length} reasons` : reasons[0];
   const disabled = ["disabled", ...(reasonText ? [reasonText] : [])].join(" · ");
@@ -62,7 +62,7 @@ export function relayerStateSign({ system_disabled, paused }: Relayer): RowSign 
 /** The states, worst first: disabled by the service, paused by an operator, or active. */
 export const STATES: readonly RelayerState[] = ["disabled", "paused", "active"];
 
-export function relayerStateRank(relayer: Relayer): number {
+export function stateRank(relayer: Relayer): number {
   return STATES.indexOf(relayerState(relayer));
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnosis, QueueStep } from "../chain/queue/diagnosis.ts";
 import { feeList } from "../chain/replacement/fees.ts";
 import { type Currency, formatAmount, priceText } from "../contract/amount.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 
 export interface StepPlace {
   relayerId: string;
@@ -42,7 +42,7 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
 
 export function stepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" | "flags">): string | undefined {
   const argv = stepArgv(step, place);
-  return argv && shellCommandLine(...argv);
+  return argv && commandLine(...argv);
 }
 
 export function stepArgv(

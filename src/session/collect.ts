@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { collectItems } from "../client/pagination/collect.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { isPendingTransaction, PENDING_STATUSES, type Transaction } from "../contract/transaction/transaction.ts";
+import { isPending, PENDING_STATUSES, type Transaction } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Page } from "../terminal/view.ts";
 
@@ -13,7 +13,7 @@ export async function collectById<T extends JsonObject & { id: string }>(pages: 
 
 /** Reads the whole list: one by status leaves out what is being canceled (facts 2). */
 export async function collectPendingOnce(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
-  return (await collectItems<Transaction>(client.tx.list(relayerId), isPendingTransaction)).reverse();
+  return (await collectItems<Transaction>(client.tx.list(relayerId), isPending)).reverse();
 }
 
 /** Returns a relayer's pending transactions, oldest first; a changing list is read again by status. */
@@ -24,11 +24,7 @@ export async function collectPending(client: Pick<Client, "tx">, relayerId: stri
     if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
     const found = new Map<string, Transaction>();
     for (const status of PENDING_STATUSES) {
-      const live = await collectItems<Transaction>(
-        client.tx.list(relayerId, {}, status),
-        isPendingTransaction,
-        found.values(),
-      );
+      const live = await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
       for (const item of live) found.set(item.id, item);
     }
     return [...found.values()].reverse();

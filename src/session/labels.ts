@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { comparableLabelAddress, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
+import { comparable, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Problems } from "../contract/problems.ts";
 
@@ -21,11 +21,7 @@ export function mergedLabels(config: Config | undefined, labels: readonly Label[
 }
 
 function isSame(one: Label, other: Label): boolean {
-  return (
-    one.name === other.name &&
-    one.kind === other.kind &&
-    comparableLabelAddress(one.address) === comparableLabelAddress(other.address)
-  );
+  return one.name === other.name && one.kind === other.kind && comparable(one.address) === comparable(other.address);
 }
 
 /** Returns the config's or the project file's label that has another address in the other one. */
@@ -35,7 +31,7 @@ export function rivalLabel(all: readonly Label[], { name, kind, address, from }:
       other.from !== from &&
       other.kind === kind &&
       other.name.toLowerCase() === name.toLowerCase() &&
-      comparableLabelAddress(other.address) !== comparableLabelAddress(address),
+      comparable(other.address) !== comparable(address),
   );
 }
 
@@ -106,8 +102,8 @@ function otherKind(found: readonly Label[], kind: NetworkKind): string {
 export function labelsByAddress(labels: readonly Label[]): (address: string) => string | undefined {
   const names = new Map<string, string>();
   for (const { name, address } of labels) {
-    const earlier = names.get(comparableLabelAddress(address));
-    names.set(comparableLabelAddress(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
+    const earlier = names.get(comparable(address));
+    names.set(comparable(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
   }
-  return (address) => names.get(comparableLabelAddress(address));
+  return (address) => names.get(comparable(address));
 }

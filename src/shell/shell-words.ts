@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { type Environment, environmentVariable } from "../config/environment.ts";
+import { type Environment, variable } from "../config/environment.ts";
 import { inQuotes } from "../shell-quotes.ts";
 import { replaceUnsafe } from "../terminal/text/replace-unsafe.ts";
 
@@ -21,7 +21,7 @@ const KNOWN: Readonly<Record<string, Shell>> = {
 
 /** Returns the user's shell from `$SHELL`. Windows doesn't set it, except for a ported shell. */
 export function userShell(env: Environment): Shell {
-  const path = environmentVariable(env, "SHELL");
+  const path = variable(env, "SHELL");
   if (path === undefined) return env.OS === "Windows_NT" ? "powershell" : "bash";
   const name = /([^/\\]*?)(?:\.exe)?$/i.exec(path)?.[1] ?? "";
   return Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? "other") : "other";
@@ -38,7 +38,7 @@ export function shellQuoted(text: string): string {
 }
 
 /** Returns a `relayctl` command for a shell; words that look like short flags come last, after `--`. */
-export function shellCommandLine(...argv: readonly string[]): string {
+export function commandLine(...argv: readonly string[]): string {
   return ["relayctl", ...withEndOfFlags(argv)].map(shellWord).join(" ");
 }
 
@@ -55,12 +55,8 @@ function withEndOfFlags(argv: readonly string[]): readonly string[] {
   return [...argv.filter((word, index) => !isArgument(word, index)), "--", ...args];
 }
 
-export function shellHistoryCommand(
-  state: string | undefined,
-  flags: readonly string[],
-  words: readonly string[],
-): string {
-  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${shellCommandLine(...flags, ...words)}`;
+export function historyCommand(state: string | undefined, flags: readonly string[], words: readonly string[]): string {
+  return `${state === undefined ? "" : `RELAYCTL_JOURNAL=${shellWord(state)} `}${commandLine(...flags, ...words)}`;
 }
 
 /** Returns one line without hidden characters; undefined if that shell can't write it. */

@@ -1,7 +1,7 @@
 import { type Escaping, replaceUnsafe } from "./text/replace-unsafe.ts";
 
 /** Escapes a text for a terminal, on one line: acting or hidden characters become `\u{1b}`. Idempotent. */
-export function escapeText(text: string): string {
+export function visible(text: string): string {
   return replaceUnsafe(text, codePoint);
 }
 
@@ -42,7 +42,7 @@ const SHORT: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n
 
 /** Returns whether `visible` would leave a text unchanged. */
 export function needsNoEscape(text: string): boolean {
-  return escapeText(text) === text;
+  return visible(text) === text;
 }
 
 function codePoint(character: string): string {

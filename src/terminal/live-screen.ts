@@ -1,5 +1,5 @@
 import { grouped } from "../contract/decimal.ts";
-import { escapeText } from "./escape.ts";
+import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { textWithoutColors } from "./text/cut.ts";
 import { type Cell, SIGNS, type Tone } from "./view.ts";
@@ -48,8 +48,8 @@ function computeRows(lines: readonly Drawn[], { columns }: LiveTerminal): number
 }
 
 function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
-  const id = escapeText(entry.id);
-  const facts = [...entry.place, ...entry.facts].map(escapeText);
+  const id = visible(entry.id);
+  const facts = [...entry.place, ...entry.facts].map(visible);
   const joined = facts.join(DOT);
   const title = { text: terminal.style.strong(id), width: textWidth(id) };
   const isOneLine = textWidth(id) + GAP.length + textWidth(joined) <= terminal.columns;
@@ -61,7 +61,7 @@ function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
 
 function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
   const indent = 1 + LABEL + GAP.length;
-  const shown = escapeText(text.text);
+  const shown = visible(text.text);
   const head = ` ${style.faint(label)}${spacesToWidth(label, LABEL)}${GAP}`;
   const draw = (line: string) => style.cell({ ...text, text: line });
   const lines = wrapLabeledLines(shown, { head, indent, columns, draw });
@@ -72,14 +72,14 @@ function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn
   const { style, columns } = terminal;
   const phases = entries.map((entry) => drawPhase(buildCurrent(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));
-  const ids = columnWidth(entries.map(({ id }) => escapeText(id)));
+  const ids = columnWidth(entries.map(({ id }) => visible(id)));
   const hasPlaces = new Set(entries.map(({ place }) => place.join(DOT))).size > 1;
   return entries.map(({ id, place, facts, alert }, index) => {
     const phase = phases[index] ?? EMPTY;
-    const shown = escapeText(id);
+    const shown = visible(id);
     const start = both(phase, " ".repeat(widest - phase.width) + GAP, drawn(shown));
-    const warnings = alert === undefined ? [] : [{ text: escapeText(alert), tone: "warn" as const }];
-    const others = [...(hasPlaces ? place : []), ...facts].map((text): Cell => ({ text: escapeText(text) }));
+    const warnings = alert === undefined ? [] : [{ text: visible(alert), tone: "warn" as const }];
+    const others = [...(hasPlaces ? place : []), ...facts].map((text): Cell => ({ text: visible(text) }));
     let line = start;
     for (const [at, fact] of [...warnings, ...others].entries()) {
       const gap = at === 0 ? spacesToWidth(shown, ids) + GAP : DOT;
@@ -135,7 +135,7 @@ function drawLadder(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
 
 function drawPhase({ word, state }: Phase, { style }: LiveTerminal): Drawn {
   const glyph = GLYPHS[state];
-  const shown = escapeText(word);
+  const shown = visible(word);
   const width = textWidth(glyph) + 1 + textWidth(shown);
   if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
   const text = style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] });

@@ -8,7 +8,7 @@ import {
   type Row,
   readMessage,
 } from "../message.ts";
-import { escapeText } from "./escape.ts";
+import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { SIGNS } from "./view.ts";
 import { spacesToWidth, textWidth, widthUpTo } from "./width.ts";
@@ -51,7 +51,7 @@ function outcomeText({ done, cells = [done], id, facts = [] }: ReceiptOutcome, t
   const { style, columns } = terminal;
   const sign = style.cell({ text: SIGNS.good, tone: "good" });
   const text = cellsText({ text: "", width: 2 }, wrapPacked(cells.map(shortened), GAP, columns - 2), terminal);
-  const named = id === undefined ? text : text.replace(escapeText(id), (found) => style.strong(found));
+  const named = id === undefined ? text : text.replace(visible(id), (found) => style.strong(found));
   return `${sign} ${named}${facts.map(([label, value]) => labeledText(label, shortened(value), terminal)).join("")}`;
 }
 
@@ -72,14 +72,14 @@ const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 /** Returns a line as a pipe with color shows it, with its first word colored. */
 export function coloredMessage(message: Message, style: Style): string {
   const { label, text } = readMessage(message);
-  return label === undefined ? escapeText(text) : `${coloredLead(label, style)} ${escapeText(text)}`;
+  return label === undefined ? visible(text) : `${coloredLead(label, style)} ${visible(text)}`;
 }
 
 /** A run's ID, whose first digits are enough for commands. */
 const RUN = /(?<=\b(?:run|undo|history show) [0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 function shortened(line: string): string {
-  return escapeText(line).replace(RUN, "");
+  return visible(line).replace(RUN, "");
 }
 
 interface Lead {
@@ -114,7 +114,7 @@ function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerm
 /** Returns the text with the name of a protected context in inverse video where it follows `in`. */
 export function messageWithContext(text: string, context: string | undefined, style: Style): string {
   if (context === undefined) return text;
-  const name = escapeText(context);
+  const name = visible(context);
   const at = ` ${text}`.indexOf(` in ${name}`);
   const end = at + "in ".length + name.length;
   if (at < 0 || /[\w-]/.test(text[end] ?? "")) return text;

@@ -1,5 +1,5 @@
 import { type ColorEnvironment, hasPlainLines } from "./capabilities.ts";
-import { escapeText } from "./escape.ts";
+import { visible } from "./escape.ts";
 
 /** Terminals with notifications, by their variable, and their code. */
 const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" | "777"])[] = [
@@ -17,7 +17,7 @@ export function bellNotification(env: ColorEnvironment, text: string): string {
   const hasBellAlone = hasPlainLines(env) || Boolean(env.TMUX || env.STY);
   const [, , code] = (!hasBellAlone && NOTIFYING.find(([name, known]) => known.test(env[name] ?? ""))) || [];
   // A title ends at a semicolon, and nothing but the text of OSC 9 may begin with a digit.
-  const shown = escapeText(text).slice(0, LONGEST);
+  const shown = visible(text).slice(0, LONGEST);
   if (code === "9") return `\u0007\u001b]9;relayctl: ${shown}\u001b\\`;
   return code === "777" ? `\u0007\u001b]777;notify;relayctl;${shown.replaceAll(";", ",")}\u001b\\` : "\u0007";
 }

@@ -3,8 +3,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  jsonKeys,
   jsonNamesSetAside,
+  keysOf,
   parseJsonOr,
 } from "../contract/json.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
@@ -82,9 +82,7 @@ function parseBody(body: Uint8Array): JsonValue {
 function everywhereMasked(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(everywhereMasked);
   if (!isJsonObject(value)) return value;
-  return withMaskedRpcUrls(
-    Object.fromEntries(jsonKeys(value).map((key) => [key, everywhereMasked(value[key] ?? null)])),
-  );
+  return withMaskedRpcUrls(Object.fromEntries(keysOf(value).map((key) => [key, everywhereMasked(value[key] ?? null)])));
 }
 
 /** Prints facts: lines on a terminal, otherwise the value. Only a response can be raw. */

@@ -1,8 +1,8 @@
 import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Balance } from "../contract/resources/relayer.ts";
-import { type Cell, type ResourceView, viewCell, viewColumn, viewLines } from "../terminal/view.ts";
-import { policyAmountText } from "./policy-field.ts";
+import { type Cell, cell, column, type ResourceView, viewLines } from "../terminal/view.ts";
+import { showAmount } from "./policy-field.ts";
 
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
   return {
@@ -25,7 +25,7 @@ export function balancesViewIn(symbolOf: (relayerId: string) => string | undefin
     ...one,
     id: "relayer_id",
     table: [
-      viewColumn("relayer", "relayer_id"),
+      column("relayer", "relayer_id"),
       { header: "balance", cell: (found) => balanceCell(found, symbolOf(found.relayer_id)) },
     ],
     flat: ["relayer_id", ...one.flat],
@@ -39,8 +39,8 @@ export function isInCoin({ unit }: Balance): boolean {
 
 function balanceCell({ balance, unit }: Balance, symbol: string | undefined): Cell {
   const currency = currencyOfUnit(unit, symbol);
-  if (currency) return { text: policyAmountText(balance, currency) };
-  return { text: `${viewCell(balance).text} ${viewCell(unit).text}` };
+  if (currency) return { text: showAmount(balance, currency) };
+  return { text: `${cell(balance).text} ${cell(unit).text}` };
 }
 
 function currencyOfUnit(unit: JsonValue, symbol: string | undefined): Currency | undefined {

@@ -3,10 +3,10 @@ import type { ApiResult } from "../client/request.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import { type NetworkKind, networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { isNoopTransaction, type Transaction, transactionStatus } from "../contract/transaction/transaction.ts";
+import { isNoopTx, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { usualEnd } from "../contract/transaction/usual-time.ts";
 import type { CancellationObstacle, FreezePlan } from "../relayer-state/freeze-plan.ts";
-import { type Cell, type ResourceView, viewColumn } from "../terminal/view.ts";
+import { type Cell, column, type ResourceView } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 
 export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | undefined }> {
@@ -38,7 +38,7 @@ export type FrozenRelayer = Relayer & {
 export function frozenRelayer(frozen: AnyFrozen): FrozenRelayer {
   const { target, cancellations, pause } = frozen;
   const accepted = cancellations.flatMap(({ value }) => value?.data ?? []);
-  const isDone = (transaction: Transaction) => transactionStatus(transaction) === "canceled";
+  const isDone = (transaction: Transaction) => txStatus(transaction) === "canceled";
   return {
     ...(pause.value?.data ?? target.before ?? { id: target.id }),
     freeze: {
@@ -82,8 +82,8 @@ export const frozenView: ResourceView<FrozenRelayer> = {
   ...ofRelayers,
   one: "frozen relayer",
   table: [
-    viewColumn("id", "id"),
-    viewColumn("network", "network"),
+    column("id", "id"),
+    column("network", "network"),
     { header: "state", cell: ({ freeze }) => STATES[freeze.state], reads: ["freeze"], worth: "always" },
     ...LISTS.map((list) => ({
       header: HEADERS[list],
@@ -119,7 +119,7 @@ function openTransactions({ target, cancellations, left, at }: AnyFrozen): OpenT
   const obstacles = new Map(others.map(({ transaction, obstacle }) => [transaction.id, obstacle]));
   const before = [...cancels, ...others.map(({ transaction }) => transaction)];
   const originals = new Map(before.map((each) => [each.id, each]));
-  const known = before.filter(({ id }) => transactionStatus(ended.get(id)?.value?.data ?? {}) !== "canceled");
+  const known = before.filter(({ id }) => txStatus(ended.get(id)?.value?.data ?? {}) !== "canceled");
   return (left ?? known).map((now) => {
     const because = explainReason(ended.get(now.id), obstacles.get(now.id));
     return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because, at });
@@ -139,11 +139,11 @@ function openTransaction(
   { original, kind, because, at }: { original: Transaction; kind: NetworkKind; because: OpenBecause; at: number },
 ): OpenTransaction {
   const { to = null, value = null, hash = null } = original;
-  const isHidden = because === "requested" && isNoopTransaction(original);
+  const isHidden = because === "requested" && isNoopTx(original);
   const end = usualEnd(now, kind);
   return {
     id: now.id,
-    status: transactionStatus(now),
+    status: txStatus(now),
     nonce: now.nonce ?? original.nonce ?? null,
     ...(isHidden ? { to: null, value: null } : { to, value }),
     hash,

@@ -1,10 +1,10 @@
 import { type Currency, formatAmount, LAMPORTS, STROOPS, wireAmount } from "../contract/amount.ts";
 import { grouped } from "../contract/decimal.ts";
-import { isJsonObject, type JsonObject, type JsonValue, jsonKeys } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
 import { type PolicyField, policyFieldAt, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
 import { pathValueText } from "../terminal/select/path.ts";
-import { type BlockLine, type Cell, fieldsView, viewCell, viewLines } from "../terminal/view.ts";
+import { type BlockLine, type Cell, cell, fieldsView, viewLines } from "../terminal/view.ts";
 
 /** The cost of a transaction: the fields of Solana's response, then Stellar's (facts 3.5). */
 export const quoteView = fieldsView(
@@ -37,13 +37,13 @@ function shown(field: string, item: JsonObject): Cell | undefined {
   const value = item[field];
   if (value === null || value === undefined) return undefined;
   const currency = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS }[field];
-  return currency ? { text: policyAmountText(value, currency) } : viewCell(value);
+  return currency ? { text: showAmount(value, currency) } : cell(value);
 }
 
 export type Kinded = Pick<RelayerFields, "network_type">;
 
 /** Returns a policy by its path in the relayer, e.g. `policies.gas_price_cap`. */
-export function policyFieldShownAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
+export function policyAt(path: string, { network_type }: Kinded, symbol?: string): PolicyField | undefined {
   if (!path.startsWith("policies.")) return undefined;
   return policyFieldAt(policyFieldsOf(network_type, symbol), path.slice("policies.".length));
 }
@@ -69,33 +69,30 @@ export function policyFieldLines(relayer: Relayer, symbol: string | undefined): 
 }
 
 function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] {
-  return jsonKeys(object).flatMap((key): [string, JsonValue][] => {
+  return keysOf(object).flatMap((key): [string, JsonValue][] => {
     const value = object[key] ?? null;
     return isJsonObject(value) ? leafEntries(value, `${prefix}${key}.`) : [[prefix + key, value]];
   });
 }
 
 function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
-  if (Array.isArray(value))
-    return viewLines(path, [{ text: policyEntryCountText(value.length) }, ...value.map(viewCell)], true);
+  if (Array.isArray(value)) return viewLines(path, [{ text: entryCountText(value.length) }, ...value.map(cell)], true);
   return viewLines(path, [valueCell(value, field)], true);
 }
 
-export function policyEntryCountText(count: number): string {
+export function entryCountText(count: number): string {
   if (count === 0) return "none";
   return count === 1 ? "1 entry" : `${grouped(count)} entries`;
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
   const text =
-    field?.type === "amount"
-      ? policyAmountText(value, policyFieldCurrency(field, wireAmount(value)))
-      : viewCell(value).text;
+    field?.type === "amount" ? showAmount(value, policyFieldCurrency(field, wireAmount(value))) : cell(value).text;
   return isPolicyFieldDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }
 
 /** Formats an amount as `80 gwei (80000000000)`. Other values are unchanged, and absent and null are empty. */
-export function policyAmountText(value: JsonValue | undefined, currency: Currency): string {
+export function showAmount(value: JsonValue | undefined, currency: Currency): string {
   const amount = wireAmount(value);
   if (amount === undefined) return pathValueText(value);
   const readable = formatAmount(amount, currency);

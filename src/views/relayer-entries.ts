@@ -28,7 +28,7 @@ export function relayerEntries(relayer: Relayer, symbol: string | undefined): Re
     custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
     policies: relayer.policies ?? {},
   };
-  return relayerDocumentEntries(relayer, symbol).map((part) => buildEntry(part, shown));
+  return documentParts(relayer, symbol).map((part) => buildEntry(part, shown));
 }
 
 /** Returns RPC URLs for editing: masked even if only user-info is, so that each without its secret shows it. */
@@ -68,7 +68,7 @@ function getReading(field: PartField, value: JsonValue): string | undefined {
     : undefined;
 }
 
-export function relayerDocumentEntries(relayer: Relayer, symbol: string | undefined): Part[] {
+export function documentParts(relayer: Relayer, symbol: string | undefined): Part[] {
   const { network_type: kind } = relayer;
   const fields = relayerParts(relayer).filter(({ path }) => !path.startsWith("policies."));
   if (!isNetworkKind(kind)) return fields;

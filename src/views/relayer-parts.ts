@@ -4,9 +4,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  mergeJsonPatch,
+  mergePatch,
   newJsonObject,
-  withJsonField,
+  withField,
 } from "../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import {
@@ -28,10 +28,10 @@ import type { Problem } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { describeDisabledRecovery } from "../relayer-state/disabled.ts";
 import { stateDisabledReasons } from "../relayer-state/state.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import { valueAtPath } from "../terminal/select/path.ts";
-import { viewCell } from "../terminal/view.ts";
-import { isPolicyFieldDefault, policyAmountText, policyEntryCountText } from "./policy-field.ts";
+import { cell } from "../terminal/view.ts";
+import { entryCountText, isPolicyFieldDefault, showAmount } from "./policy-field.ts";
 
 export interface Part {
   /** Dotted, within the resource: `policies.swap_config.strategy`. */
@@ -98,7 +98,7 @@ export interface ListSubject {
 }
 
 export function relayerPartSubject(draft: Draft, part: Part) {
-  const next = (value: JsonValue) => withJsonField(draft.value, part.path, value);
+  const next = (value: JsonValue) => withField(draft.value, part.path, value);
   return {
     label: part.label,
     field: part.field,
@@ -111,7 +111,7 @@ export function relayerPartSubject(draft: Draft, part: Part) {
 /** Undefined keeps the value, and null clears it. */
 export function relayerPartAnswered(draft: Draft, { path }: Part, answer: JsonValue | undefined): Draft {
   // What was kept during the input is not part of an unchanged value.
-  const value = answer === undefined ? draft.value : withJsonField(draft.value, path, answer);
+  const value = answer === undefined ? draft.value : withField(draft.value, path, answer);
   draft.keep(value);
   return { ...draft, value };
 }
@@ -160,7 +160,7 @@ export function relayerPartsNote(relayer: Relayer, flags: readonly string[]): Me
     {
       warning: `the service has disabled this relayer${reasons && ` (${reasons})`}; services up to v1.8 reject every change until they enable the relayer again`,
     },
-    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${shellCommandLine(...remedy)}`]),
+    ...(remedy === undefined ? [] : [`replace the network's RPC URLs: ${commandLine(...remedy)}`]),
   ];
 }
 
@@ -171,7 +171,7 @@ export function validateRelayerParts(
   relayer: Relayer,
   sourceOf: (path: string) => string,
 ): void {
-  const after = mergeJsonPatch(relayer, patch);
+  const after = mergePatch(relayer, patch);
   const broken = newlyBroken(relayer, after).map(({ where, rule }) => ({ path: where, rule }));
   for (const { path, rule } of [...missingRelayerParts(relayer, after), ...broken]) {
     if (!problems.has(sourceOf(path))) problems.add(sourceOf(path), rule);
@@ -212,19 +212,17 @@ function shownUnset(field: PartField): string {
 function shownSet(value: JsonValue, field: PartField): string {
   switch (field.type) {
     case "amount":
-      return policyAmountText(value, policyFieldCurrency(field, wireAmount(value)));
+      return showAmount(value, policyFieldCurrency(field, wireAmount(value)));
     case "state":
       return value === true ? "paused" : "active";
     case "list":
-      return Array.isArray(value) ? policyEntryCountText(value.length) : viewCell(value).text;
+      return Array.isArray(value) ? entryCountText(value.length) : cell(value).text;
     case "rpc_urls":
-      return Array.isArray(value)
-        ? `${value.length} (masked: replaced as a whole or not at all)`
-        : viewCell(value).text;
+      return Array.isArray(value) ? `${value.length} (masked: replaced as a whole or not at all)` : cell(value).text;
     case "object":
-      return isJsonObject(value) ? setText(Object.values(value)) : viewCell(value).text;
+      return isJsonObject(value) ? setText(Object.values(value)) : cell(value).text;
     default:
-      return viewCell(value).text;
+      return cell(value).text;
   }
 }
 

@@ -2,14 +2,14 @@ import { grouped } from "../contract/decimal.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { policyFieldPaths, policyFields } from "../contract/policy.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
-import { relayerState, relayerStateCell, relayerStateSign, stateDisabledReasons } from "../relayer-state/state.ts";
-import { shellCommandLine } from "../shell/shell-words.ts";
+import { relayerState, relayerStateSign, stateCell, stateDisabledReasons } from "../relayer-state/state.ts";
+import { commandLine } from "../shell/shell-words.ts";
 import {
   type BlockLine,
   type Cell,
+  cell,
+  column,
   type ResourceView,
-  viewCell,
-  viewColumn,
   viewColumns,
   viewFieldLines,
   viewLines,
@@ -19,16 +19,16 @@ import { rpcUrlCells } from "./rpc-urls.ts";
 
 const COLUMNS = viewColumns<Relayer>(relayerFields, {
   network: {
-    ...viewColumn<Relayer>("network", "network"),
-    apart: ({ network_type: kind }) => (kind ? viewCell(kind).text : ""),
+    ...column<Relayer>("network", "network"),
+    apart: ({ network_type: kind }) => (kind ? cell(kind).text : ""),
     reads: ["network", "network_type"],
     worth: 3,
   },
-  name: { ...viewColumn<Relayer>("name", "name"), worth: 2 },
-  notification_id: { ...viewColumn<Relayer>("notification", "notification_id"), worth: 1 },
+  name: { ...column<Relayer>("name", "name"), worth: 2 },
+  notification_id: { ...column<Relayer>("notification", "notification_id"), worth: 1 },
   paused: {
     header: "state",
-    cell: relayerStateCell,
+    cell: stateCell,
     reads: ["paused", "system_disabled", "disabled_reason"],
     worth: "always",
   },
@@ -60,7 +60,7 @@ export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer>
 function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   return viewFieldLines(relayerFields, relayer, {
     network: () => viewLines("network", [relayerNetworkCell(relayer)]),
-    paused: () => viewLines("state", [relayerStateCell(relayer), ...moreReasons(relayer)]),
+    paused: () => viewLines("state", [stateCell(relayer), ...moreReasons(relayer)]),
     custom_rpc_urls: () => viewLines("rpc urls", rpcUrlCells(relayer.custom_rpc_urls)),
     policies: () => policyFieldLines(relayer, symbol),
   });
@@ -69,11 +69,11 @@ function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
 function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
   const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
   if (count === 0) return undefined;
-  return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${shellCommandLine(...flags, "relayers", "status")}`;
+  return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
 export function relayerNetworkCell({ network, network_type }: Relayer): Cell {
-  return network_type ? { text: `${viewCell(network).text} (${viewCell(network_type).text})` } : viewCell(network);
+  return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
 }
 
 function moreReasons(relayer: Relayer): Cell[] {

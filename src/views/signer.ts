@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Signer } from "../contract/resources/signer.ts";
-import { type BlockLine, type ResourceView, viewCell, viewColumn, viewLines } from "../terminal/view.ts";
+import { type BlockLine, cell, column, type ResourceView, viewLines } from "../terminal/view.ts";
 
 /** Signers: the returned parts of their `config`, none of which is secret. */
 export const signerView: ResourceView<Signer> = {
   one: "signer",
   many: "signers",
   table: [
-    viewColumn("id", "id"),
-    viewColumn("type", "type"),
-    { header: "key", cell: (signer) => viewCell(getKey(signer)), whole: true },
+    column("id", "id"),
+    column("type", "type"),
+    { header: "key", cell: (signer) => cell(getKey(signer)), whole: true },
   ],
   flat: ["id", "type", "config"],
   fields: ["id", "type", "config"],
   block: (signer) => [
-    ...viewLines("id", [viewCell(signer.id)]),
-    ...viewLines("type", [viewCell(signer.type)]),
+    ...viewLines("id", [cell(signer.id)]),
+    ...viewLines("type", [cell(signer.type)]),
     ...viewLines("config", [{ text: configLines(signer.config).length === 0 ? "not shown" : "" }]),
     ...configLines(signer.config),
   ],
@@ -34,7 +34,7 @@ function configLines(config: Signer["config"]): BlockLine[] {
   if (!isJsonObject(config)) return [];
   return Object.entries(config).flatMap(([name, value]) =>
     isJsonObject(value)
-      ? Object.entries(value).flatMap(([inner, each]) => viewLines(`${name}.${inner}`, [viewCell(each)], true))
-      : viewLines(name, [viewCell(value)], true),
+      ? Object.entries(value).flatMap(([inner, each]) => viewLines(`${name}.${inner}`, [cell(each)], true))
+      : viewLines(name, [cell(value)], true),
   );
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonObject, tryParseJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
-import { STATUSES, transactionStatus } from "../contract/transaction/transaction.ts";
+import { STATUSES, txStatus } from "../contract/transaction/transaction.ts";
 import type { ReceivedRequest, ReceiverReply, RequestHead } from "../contract/webhook/receiver.ts";
 import { verifyWebhookWith } from "../contract/webhook/signature.ts";
 import { createRecent } from "./recent.ts";
@@ -149,7 +149,7 @@ function getSubject({ event, payload }: JsonObject): string | undefined {
 
 function getRank({ payload }: JsonObject): number {
   const statuses: readonly string[] = STATUSES;
-  return isJsonObject(payload) ? statuses.indexOf(transactionStatus(payload)) : -1;
+  return isJsonObject(payload) ? statuses.indexOf(txStatus(payload)) : -1;
 }
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:\d\d)$/;

@@ -1,6 +1,6 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
-import { flagsUseService } from "../../src/cli/request-flags.ts";
+import { usesService } from "../../src/cli/request-flags.ts";
 import { cli } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
@@ -17,7 +17,7 @@ describe.each(sampled(COMMANDS, 2))("with a locale of ASCII, %s", (path, file, t
   ])("prints ASCII in %s with %s, also where they fail", async (_, flag, examples) => {
     for (const example of examples) {
       const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
-      const demo = flagsUseService(file.sends) ? ["--demo"] : [];
+      const demo = usesService(file.sends) ? ["--demo"] : [];
       const argv = [...typed(example).argv, ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
       const { stdout, stderr } = await cli(argv, { ...world, ...ASCII_TERMINAL, env: { ...world.env, LC_ALL: "C" } });
       expect(stdout + stderr, example).toMatch(ASCII);

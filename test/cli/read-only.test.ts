@@ -1,5 +1,5 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { effectOfCommand, flagsUseService } from "../../src/cli/request-flags.ts";
+import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createClient } from "../../src/index.ts";
 import { cli, ends, exited, type Ran, SERVER, TOKEN, type World } from "../helpers/cli.ts";
@@ -28,7 +28,7 @@ describe.each(sampled(COMMANDS, 2))("%s in read-only mode", (path, file, turn) =
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-    const demo = flagsUseService(file.sends) ? ["--demo"] : [];
+    const demo = usesService(file.sends) ? ["--demo"] : [];
     const ran = await cli([...argv, ...demo], { ...stdin, ...world, env: { ...world.env, RELAYCTL_READONLY: "1" } });
     expect(effective(ran)).toEqual([]);
     const isShown = argv.some((word) => ["--dry-run", "-n", "--curl"].includes(word));

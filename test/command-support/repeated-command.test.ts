@@ -1,16 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
-import {
-  repeatedCommand,
-  repeatedWithoutConsent,
-  repeatedWithoutFlag,
-} from "../../src/command-support/repeated-command.ts";
-import { shellCommandLine } from "../../src/shell/shell-words.ts";
+import { repeatedCommand, withoutConsent, withoutFlag } from "../../src/command-support/repeated-command.ts";
+import { commandLine } from "../../src/shell/shell-words.ts";
 import { argvUnder, argvUnderSh } from "../helpers/shell.ts";
 
 const ODD = ["it's", '"q" $HOME `id`', "a\nb", "", "-", "--x=y z", "😀", "\\", "!"];
 
 test("keeps its arguments in a shell", () => {
-  expect(argvUnder("/bin/bash", "relayctl", shellCommandLine(...ODD))).toEqual(ODD);
+  expect(argvUnder("/bin/bash", "relayctl", commandLine(...ODD))).toEqual(ODD);
   expect(argvUnder("/bin/bash", "relayctl", repeatedCommand(["relayers", ...ODD], ["--yes"]))).toEqual([
     "relayers",
     ...ODD,
@@ -30,12 +26,12 @@ test("has each flag once", () => {
 
 test("omits earlier confirmations", () => {
   const argv = ["x", "-y", "--yes", "-qyv", "--confirm", "a", "--confirm=b", "-oyaml", "--", "-y"];
-  expect(repeatedWithoutConsent(argv)).toEqual(["x", "-qv", "-oyaml", "--", "-y"]);
-  expect(repeatedWithoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
+  expect(withoutConsent(argv)).toEqual(["x", "-qv", "-oyaml", "--", "-y"]);
+  expect(withoutConsent(["api", "-f", "-", "-yy"])).toEqual(["api", "-f", "-"]);
 });
 
 test("omits a flag with its values", () =>
-  expect(repeatedWithoutFlag(["x", "--row", "2", "--row=3", "y"], "--row", true)).toEqual(["x", "y"]));
+  expect(withoutFlag(["x", "--row", "2", "--row=3", "y"], "--row", true)).toEqual(["x", "y"]));
 
 test("has shell variables for secrets in URLs", () => {
   const argv = [

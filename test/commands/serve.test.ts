@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { App, ServeOptions } from "../../src/app.ts";
 import { parseLineExactly } from "../../src/cli/parsing/parse-line.ts";
 import type { CommonFlags } from "../../src/command-support/common-flags.ts";
-import { createPromptedLine } from "../../src/command-support/prompting/prompts.ts";
+import { createEnteredLine } from "../../src/command-support/prompting/prompts.ts";
 import { CommandSyntax } from "../../src/commands/command.ts";
 import { type ServeFlags, serve } from "../../src/commands/serve.ts";
 import { type Message, messageText } from "../../src/message.ts";
@@ -90,7 +90,7 @@ async function served(argv: readonly string[], world: World = {}) {
     count: () => {},
     idle: () => {},
     perform: async () => 0,
-    entered: createPromptedLine(argv),
+    entered: createEnteredLine(argv),
   };
   const view = await serve.run(call);
   return { ...seen, view };

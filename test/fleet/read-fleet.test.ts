@@ -1,4 +1,4 @@
-import { inspectFleetFiles } from "../../src/fleet/config/read-fleet.ts";
+import { inspectFleet } from "../../src/fleet/config/read-fleet.ts";
 import { fleetOf, memorySources } from "./fleet-files.ts";
 
 const CONFIG = `{
@@ -34,7 +34,7 @@ test("the service's own file becomes requests, with exact amounts and references
 
 test("a variable that is not set ends nothing, and is found at its place", async () => {
   expect((await fleetOf(CONFIG)).doubts).toEqual([]);
-  const found = await inspectFleetFiles(["config.json"], memorySources({ "config.json": CONFIG }));
+  const found = await inspectFleet(["config.json"], memorySources({ "config.json": CONFIG }));
   expect(found.filter(({ path }) => path.startsWith("notifications"))).toMatchObject([
     {
       ...{ file: "config.json", line: 8, column: 93, path: "notifications.0.signing_key.value", severity: "note" },

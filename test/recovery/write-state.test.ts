@@ -1,12 +1,5 @@
 import { processes, whoRuns } from "../../src/job-control.ts";
-import {
-  appliedByJournal,
-  areJournaledWritesInProgress,
-  isJournaledWriteAwaited,
-  isJournaledWriteLost,
-  journaledWrites,
-  type WriteOutcome,
-} from "../../src/journal/journal.ts";
+import { appliedOf, isAwaited, isInProgress, isLost, type WriteOutcome, writesOf } from "../../src/journal/journal.ts";
 import { isJournalProcessRunning } from "../../src/journal/open-journal.ts";
 import { intent, outcome } from "../journal/entries.ts";
 
@@ -33,16 +26,16 @@ const EXPECTED: readonly (readonly [
 
 test.each(EXPECTED)("a write with the outcomes %j, whose process runs: %s, is %s", (recorded, runs, state) => {
   const entries = [intent("a"), ...recorded.map((applied) => outcome("a", { applied }))];
-  const [write] = journaledWrites(entries);
+  const [write] = writesOf(entries);
   const journal = { isRunning: () => runs };
-  expect(write && (isJournaledWriteAwaited(write, journal) ? "in progress" : appliedByJournal(write))).toBe(state);
-  expect(write && isJournaledWriteLost(write, journal)).toBe(state === "unknown");
+  expect(write && (isAwaited(write, journal) ? "in progress" : appliedOf(write))).toBe(state);
+  expect(write && isLost(write, journal)).toBe(state === "unknown");
 });
 
 test("a run is in progress while the process of any of its intents runs", () => {
-  const writes = journaledWrites([intent("a", { pid: 1 }), outcome("a"), intent("b", { pid: 2 }), outcome("b")]);
-  expect(areJournaledWritesInProgress(writes, { isRunning: ({ pid }) => pid === 2 })).toBe(true);
-  expect(areJournaledWritesInProgress(writes, { isRunning: () => false })).toBe(false);
+  const writes = writesOf([intent("a", { pid: 1 }), outcome("a"), intent("b", { pid: 2 }), outcome("b")]);
+  expect(isInProgress(writes, { isRunning: ({ pid }) => pid === 2 })).toBe(true);
+  expect(isInProgress(writes, { isRunning: () => false })).toBe(false);
 });
 
 test("a process is known by its number, its host, and when it started", () => {

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { repeatedCommand } from "../../src/command-support/repeated-command.ts";
 import { curlRequestText } from "../../src/command-support/request-body/request-text.ts";
 import {
+  commandLine,
   pasteableWords,
   type Shell,
-  shellCommandLine,
   shellQuoted,
   shellSpelling,
   shellWord,
@@ -111,7 +111,7 @@ describe.each(SHELLS)("$title", ({ name, path = "" }) => {
       const line = ["relayctl", ...tried.map(shellWord)].join(" ");
       expect(argvUnder(path, "relayctl", line)).toEqual(tried);
       const argv = ["tx", "get", ...tried.map((text) => `x${text}`)];
-      expect(argvUnder(path, "relayctl", shellCommandLine(...argv))).toEqual(argv);
+      expect(argvUnder(path, "relayctl", commandLine(...argv))).toEqual(argv);
       const shown = tried.filter((text) => !text.includes("\u001b"));
       expect(argvUnder(path, "relayctl", ["relayctl", ...shown.map(shellQuoted)].join(" "))).toEqual(shown);
     };
@@ -179,7 +179,7 @@ describe.each(SHELLS)("$title", ({ name, path = "" }) => {
 });
 
 test.each(["%self", "%1", "=ls", "~", "~root", "a=~"])("%s never stands bare in a printed command", (text) => {
-  expect(shellCommandLine("tx", "get", text)).toBe(`relayctl tx get '${text}'`);
+  expect(commandLine("tx", "get", text)).toBe(`relayctl tx get '${text}'`);
   for (const shell of ["bash", "sh", "fish"] as const) expect(shellSpelling(text, shell)).toBe(`'${text}'`);
 });
 

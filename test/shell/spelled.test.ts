@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Shell, shellCommandLine, shellSpelling, userShell } from "../../src/shell/shell-words.ts";
+import { commandLine, type Shell, shellSpelling, userShell } from "../../src/shell/shell-words.ts";
 import { needsNoEscape } from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";
@@ -122,9 +122,9 @@ test.each<[Record<string, string>, Shell]>([
 ])("%j selects %s", (env, shell) => expect(userShell(env)).toBe(shell));
 
 test("an argument that looks like a short flag is placed after the flags", () => {
-  expect(shellCommandLine("-c", "prod", "relayers", "get", "-id")).toBe("relayctl -c prod relayers get -- -id");
-  expect(shellCommandLine("relayers", "update", "-c", "--no-notification-id")).toBe(
+  expect(commandLine("-c", "prod", "relayers", "get", "-id")).toBe("relayctl -c prod relayers get -- -id");
+  expect(commandLine("relayers", "update", "-c", "--no-notification-id")).toBe(
     "relayctl relayers update --no-notification-id -- -c",
   );
-  expect(shellCommandLine("relayers", "get", "-")).toBe("relayctl relayers get -");
+  expect(commandLine("relayers", "get", "-")).toBe("relayctl relayers get -");
 });

@@ -1,5 +1,5 @@
 import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/amount.ts";
-import { policyAmountText } from "../../src/views/policy-field.ts";
+import { showAmount } from "../../src/views/policy-field.ts";
 import { MAX_U128 } from "./sample-relayers.ts";
 
 const CURRENCIES = { wei: currencyOf("evm", "ETH"), lamport: LAMPORTS, stroop: STROOPS };
@@ -15,4 +15,4 @@ test.each([
   [null, "wei", ""],
   [undefined, "wei", ""],
   ["a lot", "wei", "a lot"],
-] as const)("shows %s %s as %s", (value, unit, shown) => expect(policyAmountText(value, CURRENCIES[unit])).toBe(shown));
+] as const)("shows %s %s as %s", (value, unit, shown) => expect(showAmount(value, CURRENCIES[unit])).toBe(shown));

@@ -3,9 +3,9 @@ import {
   escapeFlatCell,
   escapeJson,
   escapeLines,
-  escapeText,
   escapeYaml,
   needsNoEscape,
+  visible,
 } from "../../src/terminal/escape.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 import { runs } from "../helpers/deep.ts";
@@ -46,13 +46,13 @@ describe("visible text", () => {
     ["half\ud83d", "half\\u{d83d}"],
     ["joined\u200dletters", "joined\\u{200d}letters"],
   ])("escapes characters that control the terminal or hide text: %j", (text, shown) => {
-    expect(escapeText(text)).toBe(shown);
+    expect(visible(text)).toBe(shown);
   });
 
   test.each(["Base hot 🚀", "👩‍💻 ops", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇨🇭", "1️⃣", "漢字 カナ", "café e\u0301", "back\\slash"])(
     "keeps %s",
     (text) => {
-      expect(escapeText(text)).toBe(text);
+      expect(visible(text)).toBe(text);
       expect(needsNoEscape(text)).toBe(true);
     },
   );
@@ -60,9 +60,9 @@ describe("visible text", () => {
   test("contains no control characters, and a second escape changes nothing", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const shown = escapeText(text);
+        const shown = visible(text);
         expect(shown).not.toMatch(ACTS);
-        expect(escapeText(shown)).toBe(shown);
+        expect(visible(shown)).toBe(shown);
       }),
       runs(150, 50_000),
     );
@@ -73,7 +73,7 @@ describe("visible text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(!/[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u.test(text));
-        expect(escapeText(`${text}|${joiner}`)).toBe(`${escapeText(text)}|\\u{200d}`);
+        expect(visible(`${text}|${joiner}`)).toBe(`${visible(text)}|\\u{200d}`);
       }),
       runs(150, 50_000),
     );

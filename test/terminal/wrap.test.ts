@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { shellCommandLine } from "../../src/shell/shell-words.ts";
+import { commandLine } from "../../src/shell/shell-words.ts";
 import { wrapFolded, wrapSeparateLines, wrapText } from "../../src/terminal/wrap.ts";
 import { argvsUnder } from "../helpers/shell.ts";
 
@@ -81,7 +81,7 @@ test("a command that is continued on further lines has the same words when it is
   const cases = fc.sample(fc.tuple(fc.array(word, { minLength: 1, maxLength: 8 }), fc.integer({ min: 12, max: 60 })), {
     numRuns: 500,
   });
-  const commands = cases.map(([words]) => shellCommandLine(...words));
+  const commands = cases.map(([words]) => commandLine(...words));
   const pasted = cases.map(([, width], at) => wrapSeparateLines(commands[at] ?? "", width)?.join("\n") ?? "");
   expect(pasted.filter((text) => text.includes(" \\\n")).length).toBeGreaterThan(200);
   const argvs = (texts: readonly string[]) => argvsUnder("/bin/sh", "relayctl", texts.join("\n"));

@@ -3,16 +3,12 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import {
-  isPendingTransaction,
-  isTransactionBeingCanceled,
-  type Transaction,
-} from "../../contract/transaction/transaction.ts";
+import { isPending, isTxBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { type Block, readEvmBalance, readEvmBlock, readEvmNonce } from "../evm/node-reads.ts";
+import { type Block, readBalance, readEvmBlock, readNonce } from "../evm/node-reads.ts";
 import { addressQuantity } from "../evm/quantity.ts";
 import { networkReplacesUnraised } from "../network.ts";
-import { createNodeMissing, isNodeSilent, type Reading } from "../node/node.ts";
+import { createMissing, isNodeSilent, type Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { mostFeePerGas } from "../replacement/fees.ts";
 import { predictReplacement } from "../replacement/predict.ts";
@@ -135,8 +131,8 @@ const ADDRESS = /^(?:0x)?[0-9a-f]{40}$/i;
 
 function bumpRequest(record: Transaction, kind: NetworkKind, speed: Speed): BumpRequest | Unbumpable {
   if (kind !== "evm") return kind;
-  if (!isPendingTransaction(record)) return "over";
-  if (isTransactionBeingCanceled(record)) return { change: "cancel" };
+  if (!isPending(record)) return "over";
+  if (isTxBeingCanceled(record)) return { change: "cancel" };
   const { to, data, gas_limit: gasLimit } = record;
   if (!isAbsent(data) && data !== "0x" && isAbsent(gasLimit)) return "no_gas_limit";
   if (!isAbsent(to) && !ADDRESS.test(String(to))) return "unsignable";
@@ -156,7 +152,7 @@ export type BumpFacts = Awaited<ReturnType<typeof readBumpFacts>>;
 
 export async function readBumpFacts(chain: Chain, now: number) {
   const { node, network, relayer } = chain;
-  const { missing, known } = createNodeMissing();
+  const { missing, known } = createMissing();
   let isAsked = networkKind(relayer) === "evm";
   const ask = async <T>(reading: () => Promise<Reading<T>>): Promise<T | undefined> => {
     if (!isAsked) return undefined;
@@ -167,8 +163,8 @@ export async function readBumpFacts(chain: Chain, now: number) {
   const market = await ask(() => readPredictedMarket(node, network, relayer));
   const head = await ask(() => readEvmBlock(node, "latest", now));
   const address = addressQuantity(relayer?.address);
-  const balance = address ? await ask(() => readEvmBalance(node, address)) : undefined;
-  const nextNonce = address ? await ask(() => readEvmNonce(node, address, "latest")) : undefined;
+  const balance = address ? await ask(() => readBalance(node, address)) : undefined;
+  const nextNonce = address ? await ask(() => readNonce(node, address, "latest")) : undefined;
   return {
     chain,
     market: market?.market,

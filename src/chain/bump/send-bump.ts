@@ -6,11 +6,11 @@ import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement.ts";
 import {
-  isPendingTransaction,
-  isTransactionBeingCanceled,
+  isPending,
+  isTxBeingCanceled,
   PRICES,
   type Transaction,
-  transactionStatus,
+  txStatus,
 } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { awaitBroadcast } from "../replacement/await-broadcast.ts";
@@ -34,10 +34,10 @@ const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES
 /** @throws RelayctlError conflict if the transaction has changed since it was read */
 export function refuseBumpOfChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
-  if (!isPendingTransaction(newest))
-    throw unsent("conflict", `transaction ${id} is already ${transactionStatus(newest)}`, { retryable: false });
+  if (!isPending(newest))
+    throw unsent("conflict", `transaction ${id} is already ${txStatus(newest)}`, { retryable: false });
   const changed = DECIDING.filter((key) => formatText(before[key]) !== formatText(newest[key]));
-  if (isTransactionBeingCanceled(before) !== isTransactionBeingCanceled(newest)) changed.push("is_canceled");
+  if (isTxBeingCanceled(before) !== isTxBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;
   throw new RelayctlError("conflict", `transaction ${id} has changed since it was read: ${changed.join(", ")}`, {
     because: ["another run or the service itself was faster; nothing was sent"],

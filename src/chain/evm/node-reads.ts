@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { type ChainNode, isNodeSilent, nodeFault, type Reading, readFromNode } from "../node/node.ts";
-import { addressQuantity, blockTagQuantity, bytesQuantity, hashQuantity, quantity, quantityText } from "./quantity.ts";
+import { addressQuantity, blockTagQuantity, bytesQuantity, hashOf, quantity, quantityText } from "./quantity.ts";
 
 export interface Block {
   number: bigint;
@@ -40,7 +40,7 @@ function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
 
 export async function readEvmBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
   return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
-    isJsonObject(found) && quantity(found.number) === at ? hashQuantity(found.hash) : undefined,
+    isJsonObject(found) && quantity(found.number) === at ? hashOf(found.hash) : undefined,
   );
 }
 
@@ -62,7 +62,7 @@ export async function readSenderBlock(node: ChainNode, at: bigint, sender: strin
       const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
       return transaction?.block === at ? transaction : [];
     });
-    return { ...block, hash: hashQuantity(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
+    return { ...block, hash: hashOf(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
   });
 }
 
@@ -86,7 +86,7 @@ export interface ChainTransaction {
 
 function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   if (!isJsonObject(found)) return undefined;
-  const hash = hashQuantity(found.hash);
+  const hash = hashOf(found.hash);
   const from = addressQuantity(found.from);
   const to = isAbsent(found.to) ? null : addressQuantity(found.to);
   const value = quantity(found.value);
@@ -156,9 +156,9 @@ export interface Receipt {
 
 function parseReceipt(found: JsonValue): Receipt | undefined {
   if (!isJsonObject(found)) return undefined;
-  const hash = hashQuantity(found.transactionHash);
+  const hash = hashOf(found.transactionHash);
   const block = quantity(found.blockNumber);
-  const blockHash = hashQuantity(found.blockHash);
+  const blockHash = hashOf(found.blockHash);
   const reverted = isReverted(found);
   if (hash === undefined || block === undefined || blockHash === undefined || reverted === null) return undefined;
   return {
@@ -174,7 +174,7 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
 
 /** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
 function isReverted({ status, root }: JsonObject): boolean | undefined | null {
-  if ((status ?? null) === null) return hashQuantity(root) === undefined ? null : undefined;
+  if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
   const found = quantity(status);
   return found === 0n || found === 1n ? found === 0n : null;
 }
@@ -185,7 +185,7 @@ export async function findEvmReceipt(node: ChainNode, hash: string): Promise<Rea
   return await readAsked(node, request, parseReceipt, (found) => found.hash === hash.toLowerCase());
 }
 
-export function feeInReceipt({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
+export function feeIn({ gasUsed, gasPrice, dataFee = 0n }: Receipt): bigint | undefined {
   return gasUsed === undefined || gasPrice === undefined ? undefined : gasUsed * gasPrice + dataFee;
 }
 
@@ -243,9 +243,7 @@ async function readBlockReceipts(
 ): Promise<Reading<readonly Receipt[]>> {
   const found = await readFromNode(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
     if (!Array.isArray(found)) return undefined;
-    return new Map(
-      found.map((item) => [(isJsonObject(item) ? hashQuantity(item.transactionHash) : undefined) ?? "", item]),
-    );
+    return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
   });
   if ("fault" in found) return found;
   const receipts: Receipt[] = [];
@@ -265,11 +263,7 @@ function missingReceipt(hash: string, block: bigint) {
 /** The state of an account: after the newest block, with the node's pool included, or after a block. */
 export type StateTag = bigint | "latest" | "pending";
 
-export async function readEvmBalance(
-  node: ChainNode,
-  address: string,
-  at: StateTag = "latest",
-): Promise<Reading<bigint>> {
+export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
   return await readFromNode(node, "eth_getBalance", [address, blockTagQuantity(at)], quantity);
 }
 
@@ -277,7 +271,7 @@ export async function readEvmCode(node: ChainNode, address: string): Promise<Rea
   return await readFromNode(node, "eth_getCode", [address, "latest"], bytesQuantity);
 }
 
-export async function readEvmNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
+export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
   return await readFromNode(node, "eth_getTransactionCount", [address, blockTagQuantity(at)], (value: JsonValue) =>
     quantity(value),
   );

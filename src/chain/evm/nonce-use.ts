@@ -6,7 +6,7 @@ import {
   readEvmBlock,
   readEvmBlockOfSender,
   readEvmBySenderAndNonce,
-  readEvmNonce,
+  readNonce,
 } from "./node-reads.ts";
 
 export type NonceUse =
@@ -25,7 +25,7 @@ const MOST_BLOCKS = 512n;
  */
 export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Promise<Reading<NonceUse>> {
   const search = boundedNode(node, { calls: MOST_CALLS });
-  const next = await readEvmNonce(search, slot.from, "latest");
+  const next = await readNonce(search, slot.from, "latest");
   if ("fault" in next) return next;
   if (next.value <= slot.nonce) return { value: { state: "unused" } };
   const indexed = await readEvmBySenderAndNonce(search, slot.from, slot.nonce);
@@ -40,7 +40,7 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
 
 /** Returns whether the node's pool holds an unused nonce's transaction; after a gap it may not show it: a fault. */
 export async function readNonceQueued(node: ChainNode, { from, nonce }: Slot): Promise<Reading<boolean>> {
-  const pending = await readEvmNonce(node, from, "pending");
+  const pending = await readNonce(node, from, "pending");
   if ("fault" in pending) return pending;
   if (pending.value > nonce) return { value: true };
   if (pending.value === nonce) return { value: false };
@@ -89,7 +89,7 @@ interface Known {
 async function blocksWithUse(node: ChainNode, slot: Slot, known: Known) {
   const { head, count } = known;
   const isBefore = async (at: bigint): Promise<Reading<boolean>> => {
-    const nonce = await readEvmNonce(node, slot.from, at);
+    const nonce = await readNonce(node, slot.from, at);
     if ("fault" in nonce) return nonce;
     if (nonce.value > count) return nodeFault("the node's nonces contradict each other");
     return { value: nonce.value <= slot.nonce };

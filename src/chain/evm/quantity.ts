@@ -13,7 +13,7 @@ export function blockTagQuantity(at: bigint | string): string {
   return typeof at === "bigint" ? quantityText(at) : at;
 }
 
-export function hashQuantity(value: JsonValue | undefined): string | undefined {
+export function hashOf(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined;
 }
 

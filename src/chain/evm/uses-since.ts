@@ -8,7 +8,7 @@ import {
   readEvmBlock,
   readEvmBlockOfSender,
   readEvmBySenderAndNonce,
-  readEvmNonce,
+  readNonce,
 } from "./node-reads.ts";
 
 export interface Uses {
@@ -48,15 +48,15 @@ export async function readUsesSince(
   const head = await readEvmBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;
-  const count = await readEvmNonce(node, from, last);
+  const count = await readNonce(node, from, last);
   if ("fault" in count) return count;
-  const pending = await readEvmNonce(node, from, "pending");
+  const pending = await readNonce(node, from, "pending");
   if ("fault" in pending) return pending;
   const delay = explainLateNode(head.value, network, now);
   const account = { head: head.value, count: count.value, pending: pending.value, delay };
   const first = await blockAt(node, since, { after: last, now });
   if ("fault" in first) return first;
-  const before = first.value === 0n ? { value: 0n } : await readEvmNonce(node, from, first.value);
+  const before = first.value === 0n ? { value: 0n } : await readNonce(node, from, first.value);
   if ("fault" in before && (before.fault.kind !== "failed" || last - first.value > MOST_BLOCKS)) {
     const indexed = await readIndexed(node, from, { after: first.value, count: count.value });
     if ("fault" in indexed) return before;
@@ -74,7 +74,7 @@ export async function readUsesSince(
     )
       return await readBlocks(low, high);
     const block = (low.block + high.block) / 2n;
-    const nonce = await readEvmNonce(node, from, block);
+    const nonce = await readNonce(node, from, block);
     if ("fault" in nonce) return nonce;
     const earlier = await collect(low, { block, count: nonce.value });
     return "fault" in earlier ? earlier : await collect({ block, count: nonce.value }, high);

@@ -1,15 +1,15 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
-import { readEvmBlock, readEvmNonce } from "../evm/node-reads.ts";
+import { readEvmBlock, readNonce } from "../evm/node-reads.ts";
 import { type Examined, examine, examinedFee, latestExaminedTime } from "../examine.ts";
 import { isNodeUnaskable, type NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import type { ChainFacts } from "../verdict/evidence.ts";
 import { isSameVerdictVersion, type Verdict, type VerdictWord, verdictVersion } from "../verdict/verdict.ts";
-import { verdictOfEvidence, verdictWithExpiry } from "../verdict/verdict-of.ts";
+import { verdictOfEvidence, withExpiry } from "../verdict/verdict-of.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import {
   createFollowed,
@@ -39,8 +39,8 @@ function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
 /** Returns how following ends where only the record counts: an ended record never shows more (facts 13.1, 16.1). */
 function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
   if (verdict !== "pending") return undefined;
-  const status = transactionStatus(listRecords(followed).at(-1) ?? {});
-  if (isFinalTransaction(status)) return "pending";
+  const status = txStatus(listRecords(followed).at(-1) ?? {});
+  if (isFinal(status)) return "pending";
   const reached = { broadcast: ["submitted", "mined"], mined: ["mined"], confirmed: [], final: [] }[until] as string[];
   return reached.includes(status) && hasOneVersion(followed) ? "reached" : undefined;
 }
@@ -65,7 +65,7 @@ function withoutChain(
   verdict: Verdict,
   fault: NodeFault,
 ): Verdict {
-  const isEnded = isFinalTransaction(transactionStatus(listRecords(followed).at(-1) ?? {})) || isFollowedGone(followed);
+  const isEnded = isFinal(txStatus(listRecords(followed).at(-1) ?? {})) || isFollowedGone(followed);
   followed.unaskedSince = isEnded ? (followed.unaskedSince ?? clock.elapsed()) : undefined;
   const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
   const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);
@@ -156,7 +156,7 @@ function settleByRecord(request: FollowRequest, followed: Followed, kind: Networ
 
 async function readAccount({ node }: Chain, all: readonly Followed[], request: FollowRequest) {
   const from = all.map(({ records }) => records.at(-1)?.from).find((address) => typeof address === "string");
-  const count = from ? await readEvmNonce(node, from, "latest") : undefined;
+  const count = from ? await readNonce(node, from, "latest") : undefined;
   const now = latestExaminedTime(
     request.clock.now(),
     all.map(({ records }) => records.at(-1)),
@@ -227,7 +227,7 @@ function settle({ goal }: FollowRequest, followed: Followed, found: Verdict): vo
   const verdict = isUnseen ? { ...found, why: "its record was not found" } : found;
   const end = followedEnd(verdict, goal, followed.target.wanted);
   const isGone = end !== undefined && followed.misses > 0;
-  followed.standing = { ...followed.standing, verdict: verdictWithExpiry(verdict, { isGone }), end };
+  followed.standing = { ...followed.standing, verdict: withExpiry(verdict, { isGone }), end };
 }
 
 interface Line {

@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { transactionStatus } from "../../contract/transaction/transaction.ts";
+import { txStatus } from "../../contract/transaction/transaction.ts";
 import type { RevertReason } from "../simulation/revert-reason.ts";
 import type { Standing } from "./followed.ts";
 
@@ -21,7 +21,7 @@ export function buildWaitResult({ relayerId, id, record, verdict, end, ahead, fe
     why: verdict?.why ?? null,
     /** Whether only the record shows it, since the chain could not be asked. */
     by_record: verdict?.isByRecord === true,
-    status: record === undefined ? null : transactionStatus(record),
+    status: record === undefined ? null : txStatus(record),
     nonce: wireAmount(record?.nonce) ?? null,
     /** How many transactions of the account will be mined before it. */
     ahead: ahead ?? null,

@@ -64,7 +64,7 @@ export function nodeFault(words: string): { fault: NodeFault } {
 }
 
 /** Collects why values are missing, each reason once. */
-export function createNodeMissing() {
+export function createMissing() {
   const missing: string[] = [];
   const lack = ({ words }: NodeFault) => void (missing.includes(words) || missing.push(words));
   return {
@@ -79,7 +79,7 @@ export function createNodeMissing() {
   };
 }
 
-export type Missing = ReturnType<typeof createNodeMissing>;
+export type Missing = ReturnType<typeof createMissing>;
 
 /** Sends a request, and parses its result. @param parse returns undefined for an invalid result */
 export async function readFromNode<T>(

@@ -2,12 +2,7 @@ import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/
 import type { JsonValue } from "../../contract/json.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import {
-  isNoopTransaction,
-  isTransactionBeingCanceled,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isNoopTx, isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";
@@ -49,7 +44,7 @@ const NO_GAS_LIMIT = `its record has data and no gas limit: a bump would be sign
 /** A further cancellation bumps a cancellation in progress, since the service prices it again (facts 5.5, 15.12). */
 function buildBump(record: Transaction, evidence: QueueEvidence, speed: Speed): ReplacementQuestion {
   const { to, value, data, gas_limit } = record;
-  if (isTransactionBeingCanceled(record)) return buildCancellation(record, evidence);
+  if (isTxBeingCanceled(record)) return buildCancellation(record, evidence);
   const body = { to, value: value as JsonValue, data, gas_limit: gas_limit as JsonValue, speed };
   return { ...buildSurroundings(record, evidence), change: "replace", body };
 }
@@ -71,8 +66,8 @@ function needsGasLimit({ data, gas_limit }: Transaction): boolean {
 
 /** Returns the cancellation, if one works: it is not capped (facts 15.1), and fails on some networks (facts 15.3). */
 function cancelSteps(record: Transaction, evidence: QueueEvidence): QueueStep[] {
-  if (isTransactionBeingCanceled(record) || predictReplacement(buildCancellation(record, evidence)).obstacle) return [];
-  return [{ action: "cancel", id: record.id, discards: !isNoopTransaction(record) }];
+  if (isTxBeingCanceled(record) || predictReplacement(buildCancellation(record, evidence)).obstacle) return [];
+  return [{ action: "cancel", id: record.id, discards: !isNoopTx(record) }];
 }
 
 function stepFor(way: WayOut, { id }: Transaction, { speed = "fastest" }: QueueEvidence): QueueStep[] {
@@ -157,7 +152,7 @@ function headFindings(
   bump: Bump | undefined,
 ): Finding[] {
   const at = { nonce, id: record?.id };
-  const isCanceling = record && isTransactionBeingCanceled(record);
+  const isCanceling = record && isTxBeingCanceled(record);
   return [
     { code, severity: isStuck === true ? "fail" : "note", message, ...at },
     ...(isCanceling ? [{ code: "canceling", severity: "note", message: CANCELING, ...at } as const] : []),
@@ -217,7 +212,7 @@ function noteFindings({ chain, counter }: QueueEvidence, { used, open }: Slots):
     ...used.map(
       (record): Finding => ({
         ...{ code: "used", severity: "note", ...placeOf(record) },
-        message: `the chain used its nonce${isOther(record) ? ", its hash is not in a block" : ""}, and its record still reads ${transactionStatus(record)}`,
+        message: `the chain used its nonce${isOther(record) ? ", its hash is not in a block" : ""}, and its record still reads ${txStatus(record)}`,
       }),
     ),
     ...shared.map(
@@ -253,8 +248,7 @@ function laterFindings(
   const last = slotNonce(slots.open.at(-1) ?? { id: "" }) ?? first;
   const gaps = slotGaps(slots, first + 1n, counter).filter((nonce) => nonce < last && isGap(chain, nonce));
   const unsignable = slots.open.filter(
-    (record) =>
-      slotNonce(record) !== first && transactionStatus(record) === "pending" && unsentReason(record) !== undefined,
+    (record) => slotNonce(record) !== first && txStatus(record) === "pending" && unsentReason(record) !== undefined,
   );
   return [
     ...gaps.map(

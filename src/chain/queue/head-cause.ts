@@ -1,10 +1,6 @@
 import { priceText } from "../../contract/amount.ts";
 import { knownTime } from "../../contract/reply/received-time.ts";
-import {
-  isTransactionBeingCanceled,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { nodeDelayText } from "../node/late-node.ts";
 import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
@@ -20,8 +16,7 @@ const KNOWN_AFTER = 25_000;
 
 export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEvidence, slots: Slots): Cause {
   const { nonce, record } = head;
-  const isAbsent =
-    !record || (transactionStatus(record) !== "pending" && evidence.chain?.waiting?.knowsRecord === false);
+  const isAbsent = !record || (txStatus(record) !== "pending" && evidence.chain?.waiting?.knowsRecord === false);
   if (nonce !== undefined && isAbsent && evidence.chain?.delay !== undefined)
     return {
       code: "node_behind",
@@ -32,7 +27,7 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
   if (!record) return gapCause(nonce, evidence, slots);
   if (nonce === undefined) return unpreparedCause(record, evidence);
   const { chain, now } = evidence;
-  switch (transactionStatus(record)) {
+  switch (txStatus(record)) {
     case "pending":
       return unsentCauseOfPending(record, now - createdAt(record, now));
     case "sent":
@@ -44,7 +39,7 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
     default:
       return {
         code: "in_progress",
-        message: `its record reads ${transactionStatus(record)}`,
+        message: `its record reads ${txStatus(record)}`,
         remedy: "wait",
         isStuck: false,
       };
@@ -59,16 +54,14 @@ function gapCause(nonce: bigint | undefined, { chain, now }: QueueEvidence, { en
       remedy: "wait",
     };
   const former = ended.findLast((record) => slotNonce(record) === nonce);
-  if (former && transactionStatus(former) === "confirmed") {
+  if (former && txStatus(former) === "confirmed") {
     const isStuck = now - (knownTime(former.confirmed_at) ?? headSentAt(former, now)) > FILLED_AFTER;
     const message = `${former.id} reads confirmed, and the node does not show its nonce as used`;
     return isStuck
       ? { code: "gap", message: `${message}: its block may have been removed by a reorganization`, remedy: "wait" }
       : { code: "in_progress", message: `${message} yet`, remedy: "wait", isStuck };
   }
-  const why = former
-    ? `${former.id}, which had this nonce, reads ${transactionStatus(former)}`
-    : "no record has this nonce";
+  const why = former ? `${former.id}, which had this nonce, reads ${txStatus(former)}` : "no record has this nonce";
   const message = `${why}: the service fills the gap by itself, about ${FILLED_AFTER / 1000} s after it arose`;
   return { code: "gap", message, remedy: "wait" };
 }
@@ -104,7 +97,7 @@ function sentAnywayCause(record: Transaction, evidence: QueueEvidence, nonce: bi
 function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: bigint): Cause {
   const { chain, now } = evidence;
   const age = now - headSentAt(record, now);
-  const [canceling, maxFee] = isTransactionBeingCanceled(record)
+  const [canceling, maxFee] = isTxBeingCanceled(record)
     ? ["its cancellation", "its cancellation's max fee"]
     : ["it", "max fee"];
   if (!chain)

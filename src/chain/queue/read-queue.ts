@@ -1,21 +1,21 @@
 import type { Client } from "../../client/client.ts";
 import { knownSymbol, wireAmount } from "../../contract/amount.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
 import {
-  readEvmBalance,
+  readBalance,
   readEvmBlock,
   readEvmBySenderAndNonce,
-  readEvmNonce,
   readEvmTransaction,
+  readNonce,
 } from "../evm/node-reads.ts";
-import { addressQuantity, hashQuantity, quantity } from "../evm/quantity.ts";
+import { addressQuantity, hashOf, quantity } from "../evm/quantity.ts";
 import { latestExaminedTime } from "../examine.ts";
 import { networkReplacesUnraised } from "../network.ts";
 import { computeNodeDelay, findLateNodeSetting } from "../node/late-node.ts";
-import { type ChainNode, createNodeMissing, type Missing, type NodeFault, readFromNode } from "../node/node.ts";
+import { type ChainNode, createMissing, type Missing, type NodeFault, readFromNode } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
 import { readPredictedMarket } from "../replacement/read-prediction.ts";
@@ -33,7 +33,7 @@ export async function readQueueUsed(
 ): Promise<QueueChain["usedBy"]> {
   const usedBy = new Map<string, "record" | "other">();
   for (const { id, hash } of slotsOf({ records, chain }).used.slice(0, MOST_COMPARED)) {
-    const own = hashQuantity(hash);
+    const own = hashOf(hash);
     const found = own === undefined ? undefined : await readEvmTransaction(node, own);
     if (found && "value" in found) usedBy.set(id, found.value?.block === undefined ? "other" : "record");
   }
@@ -73,7 +73,7 @@ async function readHead(source: HeadSource, seen: QueueChain) {
 
 /** Reads what waits at the node with a nonce: under the record's hash, or else from the node's index (facts 16.7). */
 async function readWaiting({ node, address, known }: HeadSource, nonce: bigint, record: Transaction | undefined) {
-  const hash = record && slotNonce(record) === nonce ? hashQuantity(record.hash) : undefined;
+  const hash = record && slotNonce(record) === nonce ? hashOf(record.hash) : undefined;
   const own = hash === undefined ? undefined : known(await readEvmTransaction(node, hash));
   if (own?.block !== undefined) return own.nonce === nonce ? "mined" : { knowsRecord: undefined, fees: undefined };
   if (own) return { knowsRecord: true, fees: feesInPool(own) };
@@ -151,10 +151,10 @@ export interface QueueReading {
 export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;
-  const { missing, known } = createNodeMissing();
+  const { missing, known } = createMissing();
   const address = addressQuantity(relayer?.address);
   // Read first, so that no record is missed whose nonce is used while the list is read.
-  const first = address === undefined ? NO_EVM_ADDRESS : await readEvmNonce(node, address, "latest");
+  const first = address === undefined ? NO_EVM_ADDRESS : await readNonce(node, address, "latest");
   const from = "value" in first ? first.value : undefined;
   const records = await source.listRecords(selectUnused(from));
   const facts: Omit<QueueEvidence, "records" | "chain" | "now"> = {
@@ -171,10 +171,10 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
     const evidence = { ...facts, records, chain: undefined, now: latestExaminedTime(now, records) };
     return { evidence, fault: "fault" in first ? first.fault : undefined, missing };
   }
-  const account = known(await readEvmNonce(node, address, "latest")) ?? first.value;
+  const account = known(await readNonce(node, address, "latest")) ?? first.value;
   const block = known(await readEvmBlock(node, "latest", latestExaminedTime(now, records)));
-  const pooled = known(await readEvmNonce(node, address, "pending"));
-  const balance = known(await readEvmBalance(node, address));
+  const pooled = known(await readNonce(node, address, "pending"));
+  const balance = known(await readBalance(node, address));
   const { history, ...prices } = known(await readPredictedMarket(node, network, relayer)) ?? {};
   const seen: QueueChain = {
     ...{ nonce: account, pooled, balance },
@@ -199,7 +199,7 @@ export const NO_EVM_ADDRESS = {
 function selectUnused(from: bigint | undefined): (record: Transaction) => boolean {
   let proven = -1n;
   return (record) => {
-    if (!isFinalTransaction(transactionStatus(record))) return true;
+    if (!isFinal(txStatus(record))) return true;
     const nonce = slotNonce(record);
     if (nonce === undefined || from !== undefined) return nonce !== undefined && from !== undefined && nonce >= from;
     if (!provesSlotNonce(record) || nonce <= proven) return false;

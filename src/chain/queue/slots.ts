@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { QueueEvidence, QueueHead } from "./diagnosis.ts";
 
 export type Slots = ReturnType<typeof slotsOf>;
@@ -9,19 +9,16 @@ export function slotsOf({ records, chain }: Pick<QueueEvidence, "records" | "cha
   const sorted = [...records].sort(byNonce);
   const next = chain?.nonce ?? nextSlotNonce(records);
   const isUnused = (record: Transaction) => (slotNonce(record) ?? 0n) >= next;
-  const live = sorted.filter((record) => !isFinalTransaction(transactionStatus(record)));
+  const live = sorted.filter((record) => !isFinal(txStatus(record)));
   const numbered = live.filter((record) => slotNonce(record) !== undefined);
   return {
     /** Neither mined nor final, with a nonce that the chain has not used, as far as known. */
     open: numbered.filter(isUnused),
     unnumbered: live.filter((record) => slotNonce(record) === undefined),
-    ended: sorted.filter(
-      (record) => isFinalTransaction(transactionStatus(record)) && slotNonce(record) !== undefined && isUnused(record),
-    ),
+    ended: sorted.filter((record) => isFinal(txStatus(record)) && slotNonce(record) !== undefined && isUnused(record)),
     /** Not mined by their records, with a nonce that the chain has used, unless for their own hash. */
     used: numbered.filter(
-      (record) =>
-        !isUnused(record) && transactionStatus(record) !== "mined" && chain?.usedBy?.get(record.id) !== "record",
+      (record) => !isUnused(record) && txStatus(record) !== "mined" && chain?.usedBy?.get(record.id) !== "record",
     ),
   };
 }
@@ -35,7 +32,7 @@ export function nextSlotNonce(records: readonly Transaction[]): bigint {
 }
 
 export function provesSlotNonce(record: Transaction): boolean {
-  return ["mined", "confirmed"].includes(transactionStatus(record)) && slotNonce(record) !== undefined;
+  return ["mined", "confirmed"].includes(txStatus(record)) && slotNonce(record) !== undefined;
 }
 
 export function slotNonce(record: Transaction): bigint | undefined {

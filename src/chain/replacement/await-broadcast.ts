@@ -1,13 +1,8 @@
-import {
-  isNoopTransaction,
-  isPendingTransaction,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
 import { type ChainTransaction, readEvmTransaction } from "../evm/node-reads.ts";
-import { hashQuantity } from "../evm/quantity.ts";
+import { hashOf } from "../evm/quantity.ts";
 import { createPace } from "../follow/pace.ts";
 import type { NodeFaultKind } from "../node/node.ts";
 import { isSameVerdictVersion, verdictVersion } from "../verdict/verdict.ts";
@@ -74,8 +69,8 @@ async function ask(accepted: Accepted, { record, why, wasLimited }: RecordRead):
     round.mayRespond ||= PASSING.includes(found.fault.kind);
     return undefined;
   };
-  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashQuantity(record.hash));
-  if (!round.own) round.old = await lookUp(hashQuantity(before.hash));
+  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashOf(record.hash));
+  if (!round.own) round.old = await lookUp(hashOf(before.hash));
   return round;
 }
 
@@ -90,7 +85,7 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
     return { state: "on_its_way", record, hash, block, fees: feesInPool(own) ?? feesOf(record), seenBy: "node" };
   }
   if (old?.block !== undefined) return { state: "over", record, mined: old.hash };
-  if (!isPendingTransaction(record)) return { state: "over", record, mined: undefined };
+  if (!isPending(record)) return { state: "over", record, mined: undefined };
   if (isReplaced(after, record)) return undefined;
   const hash = newestHash(accepted, record);
   if (hash !== undefined) return round.mayRespond ? undefined : byRecord(round, hash);
@@ -100,7 +95,7 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
       state: "never_broadcast",
       record,
       obstacle,
-      instead: old === null ? undefined : (old?.hash ?? hashQuantity(accepted.before.hash)),
+      instead: old === null ? undefined : (old?.hash ?? hashOf(accepted.before.hash)),
     }
   );
 }
@@ -137,15 +132,15 @@ function atTheEnd(accepted: Accepted, round: Round): Broadcast {
 
 /** Returns whether a hash precedes the request; the record keeps it until a cancellation is sent (facts 5.5). */
 function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
-  const known = [before.hash, ...hashes].map((each) => hashQuantity(each));
-  return known.includes(hashQuantity(hash as string | null));
+  const known = [before.hash, ...hashes].map((each) => hashOf(each));
+  return known.includes(hashOf(hash as string | null));
 }
 
 /** The worker's use of the response's price is only certain if the transaction was submitted (facts 15.1). */
 function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacle | undefined {
   const response = feesOf(after);
-  if (cap === undefined || isUnraised || change === "cancel" || isNoopTransaction(after)) return undefined;
-  if (transactionStatus(before) !== "submitted" || !response) return undefined;
+  if (cap === undefined || isUnraised || change === "cancel" || isNoopTx(after)) return undefined;
+  if (txStatus(before) !== "submitted" || !response) return undefined;
   return predictCapObstacle(response, cap);
 }
 

@@ -1,10 +1,5 @@
 import { SPEEDS } from "../../contract/transaction/replacement.ts";
-import {
-  isNoopTransaction,
-  isPendingTransaction,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import {
   capFees,
@@ -41,10 +36,10 @@ export function predictReplacement(question: ReplacementQuestion): Prediction {
 function buildOutcome(question: ReplacementQuestion): Outcome {
   const { record, change } = question;
   const nothing = { response: undefined, broadcast: undefined };
-  if (!isPendingTransaction(record)) return { ...nothing, obstacle: { kind: "over" } };
+  if (!isPending(record)) return { ...nothing, obstacle: { kind: "over" } };
   const old = feesOf(record);
   // It is canceled at once (facts 5.5).
-  if (change === "cancel" && transactionStatus(record) === "pending") return { ...nothing, response: old };
+  if (change === "cancel" && txStatus(record) === "pending") return { ...nothing, response: old };
   const market = question.market?.(getSpeed(question));
   const isOtherType = old && market && feeList(old).some(([member]) => market[member] === undefined);
   if (!old || isOtherType) return { ...nothing, ...(change === "replace" && { obstacle: { kind: "unpriced" } }) };
@@ -58,9 +53,9 @@ function raisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees | 
   const response = isCancellation ? old : higherFees(raisedFees(old), market && capFees(market, cap));
   // The original is being sent, and mostly wins at any price (facts 13.1, 13.2), unless the node refused it.
   const isRefused = baseFee !== undefined && mostFeePerGas(old) < baseFee;
-  if (transactionStatus(record) === "sent" && !isRefused) return { response, broadcast: undefined };
+  if (txStatus(record) === "sent" && !isRefused) return { response, broadcast: undefined };
   // It could not be signed before, so the requested version is sent (facts 16.2, 16.3).
-  if (transactionStatus(record) === "pending")
+  if (txStatus(record) === "pending")
     return { response, broadcast: response, obstacle: belowBaseFee(question, response) };
   const least = raisedFees(response);
   const broadcast = higherFees(least, market);
@@ -86,7 +81,7 @@ function unraisedOutcome(question: ReplacementQuestion, old: Fees, market: Fees 
   if (lacking) return { response, broadcast, obstacle: { kind: "market", short: lacking, needed, market } };
   const short = needed && feesShortOf(broadcast, needed);
   if (short) return { response, broadcast, obstacle: { kind: "cap", short, needed: highestFee(needed) } };
-  if (transactionStatus(question.record) === "sent") return { response, broadcast: undefined };
+  if (txStatus(question.record) === "sent") return { response, broadcast: undefined };
   return { response, broadcast, obstacle: belowBaseFee(question, broadcast) };
 }
 
@@ -99,7 +94,7 @@ function belowBaseFee({ baseFee }: ReplacementQuestion, fees: Fees): Obstacle | 
 
 function waitingFees({ record, waiting }: ReplacementQuestion, old: Fees): Fees | undefined {
   if (waiting !== undefined) return waiting ?? undefined;
-  return transactionStatus(record) === "submitted" ? old : undefined;
+  return txStatus(record) === "submitted" ? old : undefined;
 }
 
 /** Adds what the balance forbids: the service and the node refuse what it does not cover (facts 5.4, 16.4). */
@@ -117,10 +112,7 @@ function waysOut(question: ReplacementQuestion, obstacle: Obstacle): WayOut[] {
     case "over":
       return [];
     case "unpriced":
-      return [
-        ...(transactionStatus(question.record) === "pending" ? [{ way: "wait-for-price" } as const] : []),
-        ...cancel,
-      ];
+      return [...(txStatus(question.record) === "pending" ? [{ way: "wait-for-price" } as const] : []), ...cancel];
     case "cap":
       return [{ way: "raise-cap", cap: obstacle.needed }, ...otherSpeed(question), ...cancel];
     case "market":
@@ -143,7 +135,7 @@ function isClear(question: ReplacementQuestion): boolean {
 /** A no-op is not capped when the worker prices it, no matter who requested it (facts 15.1, 15.12). */
 function isUncapped({ change, record: { from }, body = {} }: ReplacementQuestion): boolean {
   const { to = null, value = 0, data = null } = body;
-  return change === "cancel" || isNoopTransaction({ from, to, value, data } as Transaction);
+  return change === "cancel" || isNoopTx({ from, to, value, data } as Transaction);
 }
 
 function getSpeed({ change, record, body }: ReplacementQuestion): Speed {

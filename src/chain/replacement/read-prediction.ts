@@ -1,9 +1,9 @@
 import { policyCap, relayerPolicies } from "../../contract/policy.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { type FeeHistory, readFeeHistory } from "../evm/fee-history.ts";
-import { readEvmBalance, readEvmTransaction } from "../evm/node-reads.ts";
-import { addressQuantity, hashQuantity, quantity } from "../evm/quantity.ts";
+import { readBalance, readEvmTransaction } from "../evm/node-reads.ts";
+import { addressQuantity, hashOf, quantity } from "../evm/quantity.ts";
 import { type NetworkFacts, networkReplacesUnraised } from "../network.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
 import { costAtFees, type Fees, feeMarket, feesInPool, feesOf, legacyFeeMarket, type Market } from "./fees.ts";
@@ -42,14 +42,14 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   const address = addressQuantity(relayer.address);
   const isAsked = missing.every(({ fault }) => !isNodeSilent(fault)) && mayLackBalance(question, prediction);
   if (!node || address === undefined || !isAsked) return { prediction, missing };
-  const balance = await readEvmBalance(node, address);
+  const balance = await readBalance(node, address);
   if ("value" in balance) return { prediction: predictReplacement({ ...question, balance: balance.value }), missing };
   return { prediction, missing: [...missing, { part: "balance", fault: balance.fault }] };
 }
 
 /** Returns the price of the version that waits under a hash; null if none does or the price is unknown. */
 export async function readPredictedWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
-  const known = hashQuantity(hash);
+  const known = hashOf(hash);
   const found = known === undefined ? undefined : await readEvmTransaction(node, known);
   if (!found || "fault" in found || !found.value || found.value.block !== undefined) return null;
   return feesInPool(found.value) ?? null;
@@ -58,7 +58,7 @@ export async function readPredictedWaiting(node: ChainNode, hash: Transaction["h
 function mayLackBalance(question: ReplacementQuestion, { obstacle, broadcast }: Prediction): boolean {
   if (obstacle || !broadcast) return false;
   const { record, change, body = {} } = question;
-  const now = transactionStatus(record) === "submitted" ? feesOf(record) : undefined;
+  const now = txStatus(record) === "submitted" ? feesOf(record) : undefined;
   return !now || costAtFees(change === "replace" ? body : {}, broadcast) > costAtFees(record, now);
 }
 

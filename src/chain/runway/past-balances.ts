@@ -1,4 +1,4 @@
-import { readEvmBalance, readEvmBlock } from "../evm/node-reads.ts";
+import { readBalance, readEvmBlock } from "../evm/node-reads.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { BalanceSample } from "./runway.ts";
 
@@ -25,13 +25,13 @@ export async function readPastBalances(node: ChainNode, account: PastBalances): 
     return recent ? [recent.sample] : [];
   }
   const middle = (old.block + height) / 2n;
-  const balance = await readEvmBalance(node, account.address, middle);
+  const balance = await readBalance(node, account.address, middle);
   const between = "fault" in balance ? [] : [{ time: (old.sample.time + time) / 2, balance: balance.value }];
   return [old.sample, ...between].filter(({ time }) => time < account.now);
 }
 
 async function sampleAt(node: ChainNode, block: bigint, account: PastBalances) {
-  const balance = await readEvmBalance(node, account.address, block);
+  const balance = await readBalance(node, account.address, block);
   if ("fault" in balance) return undefined;
   const header = await readEvmBlock(node, block, account.now);
   if ("fault" in header) return undefined;

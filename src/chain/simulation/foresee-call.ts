@@ -1,4 +1,4 @@
-import { readEvmCode, readEvmNonce } from "../evm/node-reads.ts";
+import { readEvmCode, readNonce } from "../evm/node-reads.ts";
 import { type ChainNode, isNodeSilent } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
 import { type SimulatedCall, type Simulation, simulate } from "./simulate.ts";
@@ -62,9 +62,9 @@ function mayLackGas({ reason }: Simulation): boolean {
 }
 
 async function readAhead(node: ChainNode, from: string, nonce: bigint | undefined): Promise<bigint | undefined> {
-  const next = await readEvmNonce(node, from, "latest");
+  const next = await readNonce(node, from, "latest");
   if ("fault" in next) return undefined;
   if (nonce !== undefined) return nonce > next.value ? nonce - next.value : 0n;
-  const after = await readEvmNonce(node, from, "pending");
+  const after = await readNonce(node, from, "pending");
   return "value" in after && after.value > next.value ? after.value - next.value : 0n;
 }

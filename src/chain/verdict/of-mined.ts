@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { Evidence } from "./evidence.ts";
 import {
@@ -79,7 +79,7 @@ export function isMinedDeeply({ transaction, block, hasReceipt }: MinedVersion, 
   const height = chain?.height;
   // Without a receipt, a reorganization may have removed the block since it was read.
   if (hasReceipt && height !== undefined && height - block >= confirmations) return true;
-  const isAwaited = AWAITED.includes(transactionStatus(newest)) && newest.hash?.toLowerCase() === transaction.hash;
+  const isAwaited = AWAITED.includes(txStatus(newest)) && newest.hash?.toLowerCase() === transaction.hash;
   return !isStrict && isAwaited && (height === undefined || height >= block);
 }
 
@@ -99,7 +99,7 @@ function settled(mined: MinedVersion, evidence: Evidence): Settled {
   if (mined.reverted && wanted.kind === "version")
     return { verdict: "reverted", why: "it was mined and reverted: the nonce and the fee are spent" };
   if (!mined.hasReceipt) {
-    const isRecorded = transactionStatus(newestWanted(evidence)) === "confirmed" && wanted.kind === "version";
+    const isRecorded = txStatus(newestWanted(evidence)) === "confirmed" && wanted.kind === "version";
     return isRecorded
       ? { verdict: "confirmed", why: `the record reads confirmed, but ${RECEIPT_MISSING}`, isByRecord: true }
       : { verdict: "pending", why: `it is mined, but ${RECEIPT_MISSING}` };
@@ -130,12 +130,12 @@ function otherVersion(mined: MinedVersion, wanted: WantedVersion, evidence: Evid
   if (isForeign(mined, evidence)) {
     return { verdict: "foreign", why: "a transaction that is not a version of it used the nonce" };
   }
-  const isVersion = mined.isKnown || evidence.records.some((record) => isMinedVersionOf(record, transaction));
+  const isVersion = mined.isKnown || evidence.records.some((record) => isVersionOf(record, transaction));
   const [verdict, why] = OTHER_VERSION[wanted.kind === "cancellation" ? "cancellation" : "version"];
   return isVersion ? { verdict, why } : { verdict, why: PRESUMED_VERSION, isPresumed: true };
 }
 
-export function isMinedVersionOf(record: Transaction, transaction: Version): boolean {
+export function isVersionOf(record: Transaction, transaction: Version): boolean {
   const version = verdictVersion(record);
   return version !== undefined && isSameVerdictVersion(version, transaction);
 }
@@ -147,8 +147,7 @@ function noopInstead(evidence: Evidence): Settled {
     return { verdict: "canceled", why: "the cancellation is on the chain, and not the later replacement" };
   if (showsWantedExpiry(newest))
     return { verdict: "expired", why: "it expired, and a no-op that took its nonce is on the chain" };
-  if (transactionStatus(newest) === "failed")
-    return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
+  if (txStatus(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };
   const { wanted: _, ...recorded } = evidence;
   // The sender of the transaction requested something different from its record.
   if (wantedOutcome(recorded).kind === "withdrawal") return { verdict: "failed", why: WITHDRAWN };
@@ -165,7 +164,7 @@ const CLOCK_SKEW = 15 * 60_000;
  */
 function isForeign({ transaction, isKnown }: MinedVersion, evidence: Evidence): boolean {
   const { others = [], chain, isComplete, records } = evidence;
-  if (isKnown || records.some((record) => isMinedVersionOf(record, transaction))) return false;
+  if (isKnown || records.some((record) => isVersionOf(record, transaction))) return false;
   if (others.some(({ id, hash }) => id !== records[0].id && hash?.toLowerCase() === transaction.hash)) return true;
   const created = receivedTime(records[0].created_at);
   if (chain?.userTime !== undefined && chain.userTime < created - CLOCK_SKEW) return true;

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { hashQuantity } from "../evm/quantity.ts";
+import { hashOf } from "../evm/quantity.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
-import { isMinedDeeply, isMinedVersionOf, type MinedVersion, minedOutcome, minedVersion } from "./of-mined.ts";
+import { isMinedDeeply, isVersionOf, type MinedVersion, minedOutcome, minedVersion } from "./of-mined.ts";
 import { isNoopVerdictVersion, type Verdict } from "./verdict.ts";
 import { newestWanted, wantedOutcome } from "./wanted.ts";
 
@@ -16,7 +16,7 @@ export function hashesWithSecondNonce(evidence: Pick<Evidence, "records">): stri
   const newest = wireAmount(newestWanted(evidence).nonce);
   return evidence.records.flatMap(({ nonce, hash }) => {
     const recorded = wireAmount(nonce);
-    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hashQuantity(hash) ?? []);
+    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hashOf(hash) ?? []);
   });
 }
 
@@ -51,8 +51,8 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
   const nonce = wireAmount(newest.nonce);
   const isSender = typeof newest.from === "string" && newest.from.toLowerCase() === transaction.from;
   if (!isSender || nonce === undefined || nonce === transaction.nonce) return undefined;
-  const isKnown = evidence.records.some((record) => hashQuantity(record.hash) === hash);
-  if (!isKnown && !evidence.records.some((record) => isMinedVersionOf(record, transaction))) return undefined;
+  const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
+  if (!isKnown && !evidence.records.some((record) => isVersionOf(record, transaction))) return undefined;
   const { reverted, hasReceipt } = minedOutcome(receipt);
   if (isNoopVerdictVersion(transaction, transaction.from)) return undefined;
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };

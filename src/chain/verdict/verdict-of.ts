@@ -1,11 +1,11 @@
 import {
-  isFinalTransaction,
-  isNoopTransaction,
+  isFinal,
+  isNoopTx,
   isTransactionConsumed,
   isTransactionLiveAgain,
   type Transaction,
-  transactionReason,
-  transactionStatus,
+  txReason,
+  txStatus,
 } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction } from "../evm/node-reads.ts";
 import { nodeOldStateWords } from "../node/node.ts";
@@ -13,14 +13,7 @@ import { type Fees, feeList, feesInPool, feesOf, raisedFees } from "../replaceme
 import { predictCapObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulate.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
-import {
-  isMinedSlotOf,
-  isMinedVersionOf,
-  type MinedVersion,
-  minedIn,
-  minedVersion,
-  verdictOfMined,
-} from "./of-mined.ts";
+import { isMinedSlotOf, isVersionOf, type MinedVersion, minedIn, minedVersion, verdictOfMined } from "./of-mined.ts";
 import { hasSecondNonce, withSecondNonce } from "./second-nonce.ts";
 import {
   isNoopVerdictVersion,
@@ -38,11 +31,10 @@ const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "m
 /** Returns the verdict from records only. A record that may be wrong leaves it pending (facts 13, 15, 16). */
 function verdictByRecord(evidence: Evidence): Finding {
   const newest = newestWanted(evidence);
-  const stage = STAGES[transactionStatus(newest)] ?? "signed";
+  const stage = STAGES[txStatus(newest)] ?? "signed";
   const found = (verdict: VerdictWord, why: string): Finding => ({ verdict, why, stage, isByRecord: true });
-  if (isFinalTransaction(transactionStatus(newest)) && hasSecondNonce(evidence))
-    return found("pending", UNSHOWN_NONCES);
-  switch (transactionStatus(newest)) {
+  if (isFinal(txStatus(newest)) && hasSecondNonce(evidence)) return found("pending", UNSHOWN_NONCES);
+  switch (txStatus(newest)) {
     case "confirmed":
       return confirmedByRecord(evidence, found);
     case "failed":
@@ -54,7 +46,7 @@ function verdictByRecord(evidence: Evidence): Finding {
     default:
       return evidence.isGone
         ? found("gone", "the record was deleted, and the chain was not asked")
-        : { verdict: "pending", why: `the record reads ${transactionStatus(newest)}`, stage };
+        : { verdict: "pending", why: `the record reads ${txStatus(newest)}`, stage };
   }
 }
 
@@ -73,7 +65,7 @@ function confirmedByRecord(evidence: Evidence, found: Make): Finding {
       : found("earlier_version", "the record has the hash of an earlier version, which was mined");
   }
   const isShown = wanted.kind === "version" && !isOther(wanted.version, newest);
-  if (!isShown || isTransactionLiveAgain(newest) || isNoopTransaction(newest)) return found("pending", DOUBT);
+  if (!isShown || isTransactionLiveAgain(newest) || isNoopTx(newest)) return found("pending", DOUBT);
   const wasReplaced = evidence.records.some((record) => isOther(verdictVersion(record), newest));
   return wasReplaced && !remembered ? found("pending", DOUBT) : found("confirmed", "the record reads confirmed");
 }
@@ -95,7 +87,7 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
 
 function failedByRecord(evidence: Evidence, found: Make): Finding {
   const record = newestWanted(evidence);
-  const isReverted = /reverted on-chain/i.test(transactionReason(record));
+  const isReverted = /reverted on-chain/i.test(txReason(record));
   if (evidence.kind === "evm" && !isWantedUnsigned(evidence)) {
     // The service fails a record at the first block, which a reorganization may undo, whichever version reverted.
     return isReverted
@@ -130,12 +122,10 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
     ...(waiting && { seen: minedVersion(waiting) }),
   });
   if (isWantedUnsigned(evidence))
-    return evidence.isGone && !isFinalTransaction(transactionStatus(newest))
-      ? found("gone", GONE)
-      : unsigned(newest, found);
-  if (waiting && isFinalTransaction(transactionStatus(newest)))
-    return found("pending", `the record reads ${transactionStatus(newest)}, but ${waiting.hash} may still be mined`);
-  switch (transactionStatus(newest)) {
+    return evidence.isGone && !isFinal(txStatus(newest)) ? found("gone", GONE) : unsigned(newest, found);
+  if (waiting && isFinal(txStatus(newest)))
+    return found("pending", `the record reads ${txStatus(newest)}, but ${waiting.hash} may still be mined`);
+  switch (txStatus(newest)) {
     case "failed":
     case "expired":
       return failed(newest, chain, found);
@@ -153,7 +143,7 @@ const GONE = "the record was deleted, and the chain does not show what became of
 const NO_USER = "the nonce was used, by which transaction is not known";
 
 function unsigned(record: Transaction, found: Make): Finding {
-  switch (transactionStatus(record)) {
+  switch (txStatus(record)) {
     case "canceled":
       return found("canceled", "it was canceled before it was signed");
     case "failed":
@@ -167,18 +157,14 @@ function unsigned(record: Transaction, found: Make): Finding {
 }
 
 function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: Make): Finding {
-  if (nonceUse?.state === "used")
-    return found("pending", `the record reads ${transactionStatus(record)}, and ${NO_USER}`);
+  if (nonceUse?.state === "used") return found("pending", `the record reads ${txStatus(record)}, and ${NO_USER}`);
   if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
   // A node that lags would show the same for a transaction that was mined.
   if (isTransactionConsumed(record))
     return found("pending", "the service found the nonce used, but the node shows it as unused");
   // The service gives up records without withdrawing what it sent (facts 5.1), perhaps under an unknown hash.
   if (isQueued)
-    return found(
-      "pending",
-      `the record reads ${transactionStatus(record)}, but a transaction with its nonce may be mined`,
-    );
+    return found("pending", `the record reads ${txStatus(record)}, but a transaction with its nonce may be mined`);
   if (isQueued === undefined) return found("pending", "whether a transaction with the nonce waits is not known");
   return showsWantedExpiry(record)
     ? found("expired", "it expired, and nothing of it is on the chain")
@@ -186,7 +172,7 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
 }
 
 function contradiction(evidence: Evidence, chain: ChainFacts): string {
-  const status = transactionStatus(newestWanted(evidence));
+  const status = txStatus(newestWanted(evidence));
   const { nonceUse } = chain;
   if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
   if (nonceUse?.state === "used") return `${unknownHash(evidence, chain)}; ${NO_USER}`;
@@ -240,19 +226,16 @@ function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): St
 export function verdictOfEvidence(evidence: Evidence): Verdict {
   const { chain } = evidence;
   const missing = chain?.missing ?? [];
-  if (!chain) return verdictWithExpiry({ missing, ...verdictByRecord(evidence) }, evidence);
+  if (!chain) return withExpiry({ missing, ...verdictByRecord(evidence) }, evidence);
   const [mined, ...more] = minedIn(evidence).filter((each) => !isOfAnother(each, evidence));
   const lie = mined && more.length > 0 ? TWICE : hasTwoNoncesOfOneHash(chain) ? TWO_NONCES : undefined;
   if (lie !== undefined) return { verdict: "pending", why: lie, stage: "signed", missing };
   const found = mined ? verdictOfMined(mined, evidence) : verdictOfUnmined(evidence, chain);
-  return withReason(
-    verdictWithExpiry({ missing, ...withSecondNonce(found, evidence, chain) }, evidence),
-    evidence.replay,
-  );
+  return withReason(withExpiry({ missing, ...withSecondNonce(found, evidence, chain) }, evidence), evidence.replay);
 }
 
 /** Adds that the record expired, unless the verdict says so. */
-export function verdictWithExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">): Verdict {
+export function withExpiry(found: Verdict, { isGone }: Pick<Evidence, "isGone">): Verdict {
   const isSaid = !isGone || found.why.includes("the record was deleted") || found.why.endsWith(EXPIRED_RECORD);
   return isSaid ? found : { ...found, why: `${found.why}; ${EXPIRED_RECORD}` };
 }
@@ -279,10 +262,8 @@ const TWO_NONCES = "the node shows one transaction with two nonces, which is not
 
 /** Returns whether another transaction used the nonce of a transaction that ended unsigned (facts 16.3). */
 function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean {
-  const isOver = isFinalTransaction(transactionStatus(newestWanted(evidence)));
-  return (
-    isOver && isWantedUnsigned(evidence) && !evidence.records.some((record) => isMinedVersionOf(record, transaction))
-  );
+  const isOver = isFinal(txStatus(newestWanted(evidence)));
+  return isOver && isWantedUnsigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
 }
 
 function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
@@ -302,7 +283,7 @@ function neverBroadcast(
   const newest = newestWanted(evidence);
   const version = verdictVersion(newest);
   const instead = waitingIn(evidence, chain);
-  if (!["sent", "submitted"].includes(transactionStatus(newest)) || !version || !instead) return undefined;
+  if (!["sent", "submitted"].includes(txStatus(newest)) || !version || !instead) return undefined;
   const isKnown = typeof newest.hash !== "string" || chain.hashes.get(newest.hash.toLowerCase()) !== null;
   if (isKnown || isSameVerdictVersion(version, instead) || wasShownBefore(version, evidence)) return undefined;
   const [price, old] = [feesOf(newest), feesInPool(instead)];
@@ -312,13 +293,13 @@ function neverBroadcast(
     return isSent ? undefined : { obstacle: "network", instead };
   }
   // A cancellation is not capped.
-  if (evidence.cap === undefined || isNoopTransaction(newest) || isSentAsItIs(newest, price, old)) return undefined;
+  if (evidence.cap === undefined || isNoopTx(newest) || isSentAsItIs(newest, price, old)) return undefined;
   return predictCapObstacle(price, evidence.cap) && { obstacle: "cap", instead };
 }
 
 /** Returns whether the version is resent without a new price, since it may not have been sent (facts 5.1, 16.4). */
 function isSentAsItIs(record: Transaction, price: Fees, old: Fees): boolean {
-  return transactionStatus(record) === "sent" && isRaised(price, old);
+  return txStatus(record) === "sent" && isRaised(price, old);
 }
 
 /** Returns whether an earlier record shows the same version under another hash, which may have been sent. */

@@ -1,9 +1,9 @@
 import {
-  isNoopTransaction,
-  isTransactionBeingCanceled,
+  isNoopTx,
+  isTxBeingCanceled,
   type Transaction,
-  transactionReason,
-  transactionStatus,
+  txReason,
+  txStatus,
 } from "../../contract/transaction/transaction.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Version, verdictVersion } from "./verdict.ts";
@@ -32,7 +32,7 @@ export function isWantedUnsigned({ records }: Pick<Evidence, "records">): boolea
 
 /** Returns whether a record shows that it expired: the status does not (facts 5.1). */
 export function showsWantedExpiry(record: Transaction): boolean {
-  return transactionStatus(record) === "expired" || EXPIRED.test(transactionReason(record));
+  return txStatus(record) === "expired" || EXPIRED.test(txReason(record));
 }
 
 export function wantedOutcome(evidence: Evidence): WantedVersion {
@@ -41,8 +41,8 @@ export function wantedOutcome(evidence: Evidence): WantedVersion {
   if (wanted) return { kind: "version", version: wanted };
   const newest = newestWanted(evidence);
   if (isCancellation(evidence)) return { kind: "cancellation" };
-  if (isNoopTransaction(newest) && showsWantedExpiry(newest)) return { kind: "expiry" };
-  if (isNoopTransaction(newest) && WITHDRAWN.test(transactionReason(newest))) return { kind: "withdrawal" };
+  if (isNoopTx(newest) && showsWantedExpiry(newest)) return { kind: "expiry" };
+  if (isNoopTx(newest) && WITHDRAWN.test(txReason(newest))) return { kind: "withdrawal" };
   return { kind: "version", version: verdictVersion(newest) };
 }
 
@@ -52,8 +52,8 @@ export function wantedOutcome(evidence: Evidence): WantedVersion {
  */
 function isCancellation(evidence: Evidence): boolean {
   const newest = newestWanted(evidence);
-  if (transactionStatus(newest) === "canceled" || isTransactionBeingCanceled(newest)) return true;
-  if (typeof newest.is_canceled === "boolean" || !isNoopTransaction(newest)) return false;
-  const wasTransfer = evidence.records.some((record) => verdictVersion(record) && !isNoopTransaction(record));
-  return CANCELED.test(transactionReason(newest)) || (transactionReason(newest) === "" && wasTransfer);
+  if (txStatus(newest) === "canceled" || isTxBeingCanceled(newest)) return true;
+  if (typeof newest.is_canceled === "boolean" || !isNoopTx(newest)) return false;
+  const wasTransfer = evidence.records.some((record) => verdictVersion(record) && !isNoopTx(record));
+  return CANCELED.test(txReason(newest)) || (txReason(newest) === "" && wasTransfer);
 }

@@ -1,6 +1,6 @@
 import { bulkFailure } from "../../client/bulk/failure.ts";
 import type { Call } from "../../command-support/call.ts";
-import { printedWithContext } from "../../command-support/printing.ts";
+import { withContextName } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
 import { isOutcome, type Message, messageText } from "../../message.ts";
@@ -70,9 +70,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
   async function all(): Promise<Ending> {
     const each = await Promise.all(views.map(async (source) => ({ ...source, ending: await endingIn(source) })));
-    const notes = each.flatMap(({ name, ending }) =>
-      (ending.notes ?? []).map((line) => printedWithContext(line, name)),
-    );
+    const notes = each.flatMap(({ name, ending }) => (ending.notes ?? []).map((line) => withContextName(line, name)));
     const [receipt, ...receipts] = each.flatMap(({ name, ending }) =>
       ending.receipt ? [receiptIn(name, ending.receipt)] : [],
     );
@@ -107,7 +105,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 function receiptIn(name: string, lines: readonly Message[]): Message[] {
   const outcome = lines.findIndex((line) => isOutcome(line) || messageText(line).includes(` in ${name}`));
   return lines.map((line, index) =>
-    isOutcome(line) || (outcome >= 0 && index > outcome) ? line : printedWithContext(line, name),
+    isOutcome(line) || (outcome >= 0 && index > outcome) ? line : withContextName(line, name),
   );
 }
 

@@ -2,7 +2,7 @@ import { type BulkCounts, runAll } from "../../client/bulk/run-all.ts";
 import type { AskedInContext, Call, ConcurrentContexts } from "../../command-support/call.ts";
 import { createMessagePrinting } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
-import { repeatedWithoutConsent } from "../../command-support/repeated-command.ts";
+import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastJsonMember } from "../../contract/json.ts";
 import { canceled, notConfirmed, type RelayctlError, recover, unsent } from "../../errors.ts";
@@ -312,7 +312,7 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
   if (why !== undefined) {
     throw unsent("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
       because: missing,
-      repeat: { argv: repeatedWithoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
+      repeat: { argv: withoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
     });
   }
   const say = createMessagePrinting(app, { color: common.color }, () => guarded[0]);

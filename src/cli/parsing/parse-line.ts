@@ -1,10 +1,5 @@
 import type { CommonFlags } from "../../command-support/common-flags.ts";
-import {
-  type ArgumentSyntax,
-  type CommandSyntax,
-  type Flag,
-  isCommandArgumentReplaced,
-} from "../../commands/command.ts";
+import { type ArgumentSyntax, type CommandSyntax, type Flag, isReplaced } from "../../commands/command.ts";
 import { Problems } from "../../contract/problems.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
@@ -100,7 +95,7 @@ async function requestedHelpPage(
 
 function missingUnless({ command, args: typed, flags }: Omit<ChosenCommand, "file">): RelayctlError | undefined {
   const next = command.args?.[typed.length];
-  if (!next || !(next.unless || next.unlessFound) || isCommandArgumentReplaced(next, flags, typed)) return undefined;
+  if (!next || !(next.unless || next.unlessFound) || isReplaced(next, flags, typed)) return undefined;
   const { name, unless = [], unlessFound } = next;
   const whole = unlessFound && typed.length === 1 ? "; without its relayer, a transaction needs its whole ID" : "";
   const instead = unless.map((flag) => `--${flag}`).join(" or ");

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import type { RelayctlError } from "../../errors.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { ColorChoice } from "../../terminal/capabilities.ts";
 
 /** Read from the words without parsing, since an error may be that they can't be parsed. */
@@ -34,5 +34,5 @@ export function typedTargetHint(
     return isValue || (isFlag && !argv.slice(0, index).includes("--"));
   });
   // A URL could contain a password.
-  return `${shellCommandLine(...(target.some((word) => word.includes("@")) ? [] : target))} ${page}`;
+  return `${commandLine(...(target.some((word) => word.includes("@")) ? [] : target))} ${page}`;
 }

@@ -19,7 +19,7 @@ function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   const unhook =
     request.operation.kind === "read"
       ? leaveOn(clientContext.interrupt, leave)
-      : leaveAttemptLate(clientContext, leave, leaveUnsent);
+      : leaveLate(clientContext, leave, leaveUnsent);
   void endAfter(timeFor(request, clientContext), clientContext, ended);
   return {
     signal: ended.signal,
@@ -59,11 +59,7 @@ const AWAITED =
   "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
 
 /** A sent write survives the first interrupt: its response matters. @param leaveUnsent returns whether it was unsent */
-export function leaveAttemptLate(
-  clientContext: ClientContext,
-  leave: () => void,
-  leaveUnsent: () => boolean,
-): () => void {
+export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
   const report = () => {
     if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });
   };

@@ -1,6 +1,6 @@
 import type { AttemptEnd, AttemptEnds, ClientContext } from "../client-context.ts";
 import type { Clock } from "../clock.ts";
-import { leaveAttemptLate } from "./attempt-end.ts";
+import { leaveLate } from "./attempt-end.ts";
 
 interface SharedEnd extends AttemptEnd {
   controller: AbortController;
@@ -100,7 +100,7 @@ function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
     add(end: SharedEnd, clientContext: ClientContext): void {
       used.add(end);
       if (used.size > 1) return;
-      unhook = leaveAttemptLate(clientContext, () => interrupt(used), interruptUnsent);
+      unhook = leaveLate(clientContext, () => interrupt(used), interruptUnsent);
       restart();
     },
     shorten(end: SharedEnd, remaining: number): void {

@@ -14,13 +14,13 @@ import { type ListProgress, PaginationEnd, paginationTooLong } from "./end.ts";
 import { createIdSet, type IdSet, seededIdHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import {
+  isOnePage,
   LARGE_PAGE,
   type ListBounds,
   MOST_ITEMS,
   type NamedPage,
   pageQuery,
   pageSizes,
-  queriesOnePage,
   SMALL_PAGE,
 } from "./page-query.ts";
 
@@ -129,7 +129,7 @@ async function* pagesInTurn({ request, sizes, most, clientContext }: PageRequest
   yield first.page;
   const size = first.pagination?.per_page || first.size;
   const budget = createListBudget(first, clientContext.heapLimit);
-  const take = lookAheadInPages(async (number) =>
+  const take = lookAhead(async (number) =>
     budget.measured(await fetchPage(request, { page: number, perPage: size }, clientContext)),
   );
   const end = first.pagination ? LATER_PAGES * lastPage(first, 1, size) : Number.POSITIVE_INFINITY;
@@ -153,7 +153,7 @@ function lastPage({ page, pagination }: Fetched, number: number, size: number): 
 type LookAhead<T> = (number: number, bounds: { last: number; most: number }) => Promise<T>;
 
 /** Runs several tasks at once, in order. Tasks start only when a result is taken, so a slow caller slows them down. */
-export function lookAheadInPages<T>(task: (number: number) => Promise<T>): LookAhead<T> {
+export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T> {
   const inProgress = new Map<number, Promise<T>>();
   return (number, { last, most }) => {
     const result = inProgress.get(number) ?? task(number);
@@ -298,7 +298,7 @@ export async function* listPages<Item extends JsonObject>(
   bounds: ListBounds,
   clientContext: ClientContext,
 ): AsyncGenerator<ListPage<Item>, void> {
-  const pages = queriesOnePage(bounds)
+  const pages = isOnePage(bounds)
     ? [await readNamedPage(request, bounds, clientContext)]
     : untilLeft(clientContext, (walking) => allPages(request, bounds, walking));
   // The items aren't validated, except that each has an ID.

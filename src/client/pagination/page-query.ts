@@ -19,7 +19,7 @@ export const SMALL_PAGE = 100;
 
 export type NamedPage = Pick<ListBounds, "page" | "perPage">;
 
-export function queriesOnePage({ page, perPage }: NamedPage): boolean {
+export function isOnePage({ page, perPage }: NamedPage): boolean {
   return page !== undefined || perPage === 0;
 }
 
@@ -35,5 +35,5 @@ export function pageQuery({ page, perPage }: NamedPage): Record<string, string> 
 }
 
 export function firstPageQuery(bounds: NamedPage): Record<string, string> {
-  return pageQuery(queriesOnePage(bounds) ? bounds : { page: 1, perPage: pageSizes(bounds)[0] });
+  return pageQuery(isOnePage(bounds) ? bounds : { page: 1, perPage: pageSizes(bounds)[0] });
 }

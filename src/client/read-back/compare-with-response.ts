@@ -5,7 +5,7 @@ import { networkRpcConfigs } from "../../contract/resources/network.ts";
 import { pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { ApiRequest } from "../request.ts";
-import { compareReadBack, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
+import { compare, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
 
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): WriteComparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
@@ -18,24 +18,20 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): W
       return compareNotification(body, returned);
     case "signers.create":
       // A signer of type `plain` is returned as `local` (facts 8.1).
-      return compareReadBack({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
+      return compare({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
     case "networks.update":
-      return compareReadBack(
+      return compare(
         Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: networkRpcConfigs(body.rpc_urls) } : body,
         returned,
         leftToService,
       );
     case "plugins.update":
-      return compareReadBack(
-        body,
-        { ...returned, timeout: pluginTimeoutSeconds(returned.timeout) ?? null },
-        leftToService,
-      );
+      return compare(body, { ...returned, timeout: pluginTimeoutSeconds(returned.timeout) ?? null }, leftToService);
     case "tx.replace":
     case "tx.send":
       return compareReplacement(body, returned);
     default:
-      return compareReadBack(body, returned, leftToService);
+      return compare(body, returned, leftToService);
   }
 }
 
@@ -50,7 +46,7 @@ function compareRelayer(body: JsonObject, returned: JsonObject): WriteComparison
     if (head !== "policies") return "different";
     return Object.hasOwn(defaults, field) && isDefault(found, defaults[field]) ? "same" : "unconfirmed";
   };
-  return compareReadBack(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
+  return compare(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
 }
 
 function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): boolean {
@@ -64,7 +60,7 @@ function allCleared({ policies }: JsonObject): JsonObject {
 /** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */
 function compareNotification(body: JsonObject, returned: JsonObject): WriteComparison {
   const { signing_key, ...rest } = body;
-  const compared = compareReadBack(rest, returned, leftToService);
+  const compared = compare(rest, returned, leftToService);
   const key = compareKey(signing_key, returned.has_signing_key);
   const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
@@ -97,7 +93,7 @@ const NEVER_RETURNED = [
 /** Compares a replacement. A returned price that differs was not applied (promises 7.3). */
 function compareReplacement(body: JsonObject, returned: JsonObject): WriteComparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
-  const compared = compareReadBack(requested, returned, leftToService);
+  const compared = compare(requested, returned, leftToService);
   const ignored = PRICES.filter(
     (price) =>
       requested[price] !== undefined &&

@@ -27,7 +27,7 @@ export type NullRule = (path: string, found: JsonValue) => FieldComparison;
  * ignores case, and all other text must match exactly. A requested null is confirmed by null or by absence; otherwise
  * `nulls` decides.
  */
-export function compareReadBack(
+export function compare(
   requested: JsonObject,
   returned: JsonObject,
   nulls: NullRule = () => "different",
@@ -125,6 +125,6 @@ function worst(comparisons: readonly FieldComparison[]): FieldComparison {
 }
 
 export function readBackHolds(requested: JsonObject, seen: JsonObject): boolean {
-  const { different, unconfirmed } = compareReadBack(requested, seen);
+  const { different, unconfirmed } = compare(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;
 }

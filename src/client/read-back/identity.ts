@@ -27,10 +27,7 @@ function wrongRpcId(request: JsonValue | undefined, response: JsonValue): string
 }
 
 /** Returns a transaction's relayer if it is not the requested relayer: the service does not check (facts 3.4). */
-export function otherRelayerIdentity(
-  { operation, parameters = {} }: ApiRequest,
-  returned: JsonValue,
-): string | undefined {
+export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
   if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
     return undefined;
   const owner = returned.relayer_id;

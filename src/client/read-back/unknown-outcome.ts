@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { isTransactionBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
+import { isTxBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
 import { attemptTimeText, failedHttpFacts } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
@@ -76,10 +76,8 @@ export async function unknownOutcome(
 function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResult, { before }: WriteFacts) {
   if (gone && operation.id !== "tx.cancel") return { data: {}, body: new Uint8Array(), unconfirmed: [] };
   const transaction = seen?.data as Transaction | undefined;
-  if (before && isTransactionBeingCanceled(before as Transaction)) return undefined;
-  return transaction && (transaction.status === "canceled" || isTransactionBeingCanceled(transaction))
-    ? seen
-    : undefined;
+  if (before && isTxBeingCanceled(before as Transaction)) return undefined;
+  return transaction && (transaction.status === "canceled" || isTxBeingCanceled(transaction)) ? seen : undefined;
 }
 
 function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {

@@ -1,9 +1,9 @@
 import type { LookupFunction } from "node:net";
 import type { FindAddresses } from "./transport.ts";
 
-export type Address = ReturnType<typeof transportAddress>;
+export type Address = ReturnType<typeof addressOf>;
 
-export function transportAddress(url: string) {
+export function addressOf(url: string) {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return {

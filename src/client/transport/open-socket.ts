@@ -1,7 +1,7 @@
 import type { OnReadOpts, Socket } from "node:net";
 import type { SecureContext, SecureContextOptions } from "node:tls";
 import { SILENCE } from "../../timing.ts";
-import { addressLookup, transportAddress } from "./address.ts";
+import { addressLookup, addressOf } from "./address.ts";
 import { certificateOptions } from "./client-certificate.ts";
 import { SENT_BEFORE_REQUEST } from "./failure.ts";
 import type { NetworkOptions } from "./transport.ts";
@@ -120,7 +120,7 @@ async function open(
   const lookup = findAddresses && { lookup: addressLookup(findAddresses, signal) };
   const isPlain = proxy === undefined && origin.startsWith("http:");
   const tcp: Socket = connect({
-    ...transportAddress(proxy ?? origin),
+    ...addressOf(proxy ?? origin),
     noDelay: true,
     ...lookup,
     ...(reusesMemory && isPlain && { onread: sameMemory((chunk) => tcp.emit("data", chunk)) }),
@@ -130,9 +130,7 @@ async function open(
   try {
     await opened(tcp, "connect");
     const toOrigin =
-      tunnel && proxy
-        ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, transportAddress(origin))
-        : tcp;
+      tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, addressOf(origin)) : tcp;
     const socket = await withTls(origin, toOrigin, roots);
     const wire = watchWire(socket);
     if (listens) await silence(socket, wire);
@@ -182,7 +180,7 @@ async function silence(socket: Socket, wire: Wire): Promise<void> {
 async function withTls(url: string, socket: Socket, roots: TrustedRoots): Promise<Socket> {
   if (!url.startsWith("https:")) return socket;
   const { connect: secure } = await import("node:tls");
-  const { host, isName } = transportAddress(url);
+  const { host, isName } = addressOf(url);
   const secured = secure({
     socket,
     host,

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import type { RelayctlError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { type Ending, listViewFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
+import { type Ending, listFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import type { Call } from "../call.ts";
 import { askConsent, type ConsentQuestion, consentTitle, limitConsentQuestion } from "../consent/consent.ts";
 import { preparedWriteLines } from "../prepared-write.ts";
@@ -41,10 +41,7 @@ interface PlannedWrites extends SetConsent {
   asked?: { verb: string; count: number };
 }
 
-export function bulkWritesQuestion(
-  session: Session,
-  { sort = "yes", exceeded = [], ...set }: SetConsent,
-): ConsentQuestion {
+export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...set }: SetConsent): ConsentQuestion {
   const needed = session.protected ? { type: session.name } : sort;
   return (
     limitConsentQuestion(session, set, exceeded) ?? {
@@ -56,13 +53,9 @@ export function bulkWritesQuestion(
 }
 
 /** @returns the requests in a dry run; undefined to send @throws RelayctlError declined */
-export async function agreeToBulkWrites(
-  call: Call,
-  session: Session,
-  planned: PlannedWrites,
-): Promise<View | undefined> {
+export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
-  const question = bulkWritesQuestion(session, planned);
+  const question = setQuestion(session, planned);
   if (isShown(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
   for (const request of requests) refuseWithoutSignature(request, session.approvers);
   const { asked } = planned;
@@ -87,7 +80,7 @@ interface Sending extends WriteThrottle {
 }
 
 /** Sends many writes, several at a time. All of them end if the service asks to wait longer than the remaining time. */
-export function runBulkWrites<T>(
+export function runWrites<T>(
   { app: { clock, interrupt }, count }: Pick<Call, "app" | "count">,
   session: Session,
   { concurrency, interval, doing }: Sending,
@@ -144,11 +137,11 @@ export async function performBulkWrites<T extends Pick<ApiResult, "body"> | unde
   session: Session,
   set: WriteSet<T>,
 ): Promise<{ view: View; done?: Run<T>["done"] }> {
-  const dryRun = await agreeToBulkWrites(call, session, set);
+  const dryRun = await agreeToWrites(call, session, set);
   if (dryRun) return { view: dryRun };
   const { throttle, progress, resource, nothing, jobsOver, receipt, failure } = set;
-  const run = runBulkWrites(call, session, { ...throttle, ...progress }, jobsOver);
-  const view = listViewFrom(session, resource, buildPages(run, set), {
+  const run = runWrites(call, session, { ...throttle, ...progress }, jobsOver);
+  const view = listFrom(session, resource, buildPages(run, set), {
     chosen: true,
     // If none succeeded, the failure says so.
     ...(run.size > 0 ? { nothing: null, isChange: true } : nothing !== undefined && { nothing }),

@@ -6,7 +6,7 @@ import { changedText, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { printerLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
-import { createMessagePrinting, createPrintedLabels } from "../printing.ts";
+import { createMessagePrinting, labelReader } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 
 export interface Consented {
@@ -36,7 +36,7 @@ export function consentTitle({ name }: Session, title: string): string {
   return `${title.charAt(0).toUpperCase()}${title.slice(1)} in ${name}?`;
 }
 
-export function riskConsentQuestion(
+export function riskQuestion(
   session: Session,
   { act, title }: Pick<Consented, "act" | "title">,
   risks: readonly Message[],
@@ -84,7 +84,7 @@ export async function agreeToConsent(
   const question =
     limitConsentQuestion(session, { act, title }, exceeded) ??
     consentQuestion(session, { request, act, id, title }) ??
-    riskConsentQuestion(session, { act, title }, risks);
+    riskQuestion(session, { act, title }, risks);
   if (!question || checkConsent(call, question) === "given") return false;
   const body = await bodyLines(request);
   await askConsentQuestion(call, question, [
@@ -140,11 +140,7 @@ export async function askConsent(
 }
 
 /** Asks like `askConsent`, and shows the lines even if a flag has agreed. @throws RelayctlError declined */
-export async function askConsentShowing(
-  call: Call,
-  question: ConsentQuestion,
-  shown: readonly Message[],
-): Promise<void> {
+export async function askShowing(call: Call, question: ConsentQuestion, shown: readonly Message[]): Promise<void> {
   if (checkConsent(call, question) === "to ask") return await askConsentQuestion(call, question, shown);
   for (const line of shown) await call.say(line);
 }
@@ -173,7 +169,7 @@ export async function askConsentQuestion(
 }
 
 async function labelled(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
-  const labelOf = await createPrintedLabels(app);
+  const labelOf = await labelReader(app);
   return labelOf ? lines.map((line) => changedText(line, (text) => printerLabels(text, { labelOf }))) : lines;
 }
 

@@ -12,7 +12,7 @@ export interface TextQuestion {
   conflict?(answer: string): Promise<string | undefined>;
 }
 
-export async function promptForText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
+export async function askText(prompts: Prompts, textQuestion: TextQuestion): Promise<string | undefined> {
   const { question, suggestion, optional, example, problem, conflict } = textQuestion;
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
@@ -25,7 +25,7 @@ export async function promptForText(prompts: Prompts, textQuestion: TextQuestion
 }
 
 /** Returns a flag and its value as words, or one word if the value looks like a flag; empty without a value. */
-export function promptedFlagWords(flag: string, value: string | undefined): string[] {
+export function flagWords(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") && value !== "-" ? [`${flag}=${value}`] : [flag, value];
 }
@@ -39,8 +39,7 @@ export async function promptForFlags(
   questions: readonly FlagQuestion[],
 ): Promise<void> {
   const prompts = await app.prompts();
-  for (const question of questions)
-    entered.add(promptedFlagWords(question.flag, await promptForText(prompts, question)));
+  for (const question of questions) entered.add(flagWords(question.flag, await askText(prompts, question)));
 }
 
 const NOTHING_ENTERED = "enter a value";
@@ -52,14 +51,14 @@ export function promptExample(rule: string, example: string): string {
 }
 
 /** The line with input from prompts, which is printed if the command fails, so that no input is lost. */
-export type EnteredLine = ReturnType<typeof createPromptedLine>;
+export type EnteredLine = ReturnType<typeof createEnteredLine>;
 
 interface Translation {
   argv: readonly string[];
   consent: readonly string[];
 }
 
-export function createPromptedLine(typed: readonly string[]) {
+export function createEnteredLine(typed: readonly string[]) {
   let line: readonly string[] | undefined;
   let added: readonly string[] = [];
   let translated: Translation | undefined;

@@ -1,5 +1,5 @@
 import type { Problems } from "../../contract/problems.ts";
-import { isNotificationKeyLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import { isLongEnough, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { readSecretInput } from "../../session/input-file.ts";
 import type { Call } from "../call.ts";
 import { canPrompt } from "./prompts.ts";
@@ -44,7 +44,7 @@ const EXAMPLE = "e.g. what openssl rand -hex 32 prints";
 /** Returns why the service would refuse a key, so that it need not be typed twice. */
 export function secretKeyProblem(key: string): string | undefined {
   if (key === "") return `enter a key, ${EXAMPLE}`;
-  return isNotificationKeyLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
+  return isLongEnough(key) ? undefined : `needs ${SHORTEST_SIGNING_KEY} bytes or more, ${EXAMPLE}`;
 }
 
 /** Why the real service rejects a key that the interface allows (facts 6). */

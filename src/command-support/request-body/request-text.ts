@@ -3,13 +3,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
 import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
-import {
-  type BodyPart,
-  bodyParts,
-  placeholderVariable,
-  requirePlaceholders,
-  type VariableFor,
-} from "./body-placeholders.ts";
+import { type BodyPart, bodyParts, placeholderVariable, requiring, type VariableFor } from "./body-placeholders.ts";
 
 export interface ShownRequest {
   method: Method;
@@ -51,7 +45,7 @@ export function curlRequestText(request: ShownRequest, shell: Shell): string {
     ...headers.map(headerVariable),
     ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
   ];
-  const guard = shell === "fish" ? requirePlaceholders(variables) : guards(parts);
+  const guard = shell === "fish" ? requiring(variables) : guards(parts);
   const lines = [`${guard}curl -X ${method} ${shellQuoted(origin + target)}`];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${placeholderVariable(TOKEN, shell)}"`);
   for (const name of headers) lines.push(`-H "${name}: ${placeholderVariable(headerVariable(name), shell)}"`);

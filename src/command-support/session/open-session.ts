@@ -20,11 +20,11 @@ import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
 import type { KeptFacts, Say, Session, SessionReach } from "../../session/session.ts";
 import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
-import { pasteableWords, shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine, pasteableWords } from "../../shell/shell-words.ts";
 import type { Call } from "../call.ts";
 import { type CommonFlags, commonTargetFlags } from "../common-flags.ts";
 import { createLinesPrinting } from "../printing.ts";
-import { canPrompt, type EnteredLine, promptedFlagWords, promptForText } from "../prompting/prompts.ts";
+import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/prompts.ts";
 import { isShown } from "../shown.ts";
 
 export interface SessionRequest {
@@ -71,7 +71,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);
   const look = () => {
     const run = once.state === undefined ? journal.recordedRun() : undefined;
-    return run === undefined ? undefined : shellCommandLine(...identity.flags, "history", "show", run);
+    return run === undefined ? undefined : commandLine(...identity.flags, "history", "show", run);
   };
   const { verbose = 0 } = common;
   const report = eventReporter(say, verbose > 0);
@@ -245,12 +245,12 @@ async function requiredReason(
     const rule = `context ${context} requires a reason for each write; nothing was sent`;
     throw usageError([{ where: "--reason", rule }]);
   }
-  const answer = await promptForText(await app.prompts(), {
+  const answer = await askText(await app.prompts(), {
     question: `Reason for this change in ${context}:`,
     example: "new owner",
     problem: (answer) => (answer.trim() === "" ? "enter a reason" : undefined),
   });
-  entered.add(promptedFlagWords("--reason", answer));
+  entered.add(flagWords("--reason", answer));
   return answer;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../chain/node/node.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import type { Client } from "../../client/client.ts";
-import { coinSymbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { shortName } from "../../completion/short-name.ts";
 import { currencyOf } from "../../contract/amount.ts";
 import { counted, grouped } from "../../contract/decimal.ts";
@@ -65,7 +65,7 @@ async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Pro
     ? openNonces(call, relayer, typed, request)
     : openListed(call, relayer, typed, { ...request, kind }));
   const audit = nodeValue(opened, `the chain of ${relayer.id} cannot be read: `);
-  const symbol = (await coinSymbolFor(await call.session(), relayer)) ?? currencyOf(kind).symbol;
+  const symbol = (await symbolFor(await call.session(), relayer)) ?? currencyOf(kind).symbol;
   const coin = symbol === undefined || !network.isTest ? symbol : `${symbol} on ${relayer.network}`;
   return { ...audit, relayer, coin };
 }

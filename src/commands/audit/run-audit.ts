@@ -2,7 +2,7 @@ import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/clas
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
-import { listViewFrom, type Page, type View } from "../../terminal/view.ts";
+import { listFrom, type Page, type View } from "../../terminal/view.ts";
 import { auditItem, auditView } from "../../views/audit/audit.ts";
 import type { Call } from "../command.ts";
 import { hasShownCall } from "../tx/call/shown-call.ts";
@@ -25,7 +25,7 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
       yield { items: rows.map((row) => auditItem(row, audited)), total: undefined, body: new Uint8Array() };
     }
   };
-  return listViewFrom(session, auditView, pages(), {
+  return listFrom(session, auditView, pages(), {
     ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted, relayers.length) : undefined),
   });
 }

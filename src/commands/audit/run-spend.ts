@@ -2,7 +2,7 @@ import { createSpendGroups, type Grouping, type Spent } from "../../audit/spend-
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { listViewFrom, onePageView, type Page, type View } from "../../terminal/view.ts";
+import { listFrom, onePageView, type Page, type View } from "../../terminal/view.ts";
 import { spendItem, spendPaymentItem, spendViewBy, spentPaymentView } from "../../views/audit/spend.ts";
 import type { Call } from "../command.ts";
 import { type AuditTyped, type OpenedAudit, openEachAudit, type Readings } from "./each-relayer.ts";
@@ -12,7 +12,7 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
   const readings = await openEachAudit(call, typed);
   const isCsv = call.output.format === "csv";
   const resource = isCsv ? spentPaymentView : spendViewBy(grouping);
-  return listViewFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
+  return listFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
     nothing: `no spending was found in ${session.name} since then`,
     ending: async () => readings.ending([]),
   });

@@ -6,18 +6,18 @@ import { canPrompt, whyNoPrompt } from "../../command-support/prompting/prompts.
 import { probeService } from "../../command-support/session/probe.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
-import { parseServerOrigin, shownOrigin } from "../../config/connection/origin.ts";
+import { parseServer, shownOrigin } from "../../config/connection/origin.ts";
 import { contextNameProblem, contextWithCredentials } from "../../config/contexts.ts";
 import { IDENTITY_VARIABLES, resolveSettings } from "../../config/resolve-settings.ts";
 import type { HeaderSource, ServiceSettings } from "../../config/settings.ts";
-import { RuleError, validatedSourced } from "../../config/sourced.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 import { agreeToWeakerContext, changedContext } from "../context/change.ts";
@@ -190,7 +190,7 @@ export function loginNotes(
   ];
   if (current !== name)
     notes.push({
-      note: `the current context is still ${current}; run ${shellCommandLine("context", "use", name)} to switch`,
+      note: `the current context is still ${current}; run ${commandLine("context", "use", name)} to switch`,
     });
   for (const variable of TARGET) {
     if (env[variable])
@@ -228,14 +228,14 @@ async function askServer({ app, common, entered }: Call, known: string | undefin
 
 function getOrigin(from: string, text: string): string {
   const problems: Problem[] = [];
-  const origin = validatedSourced({ value: text, from }, parseServerOrigin, problems);
+  const origin = validated({ value: text, from }, parseServer, problems);
   if (!origin) throw usageError(problems);
   return origin.value;
 }
 
 function validServer(text: string): true | string {
   try {
-    parseServerOrigin(text);
+    parseServer(text);
     return true;
   } catch (error) {
     if (error instanceof RuleError) return `the URL ${error.message}`;

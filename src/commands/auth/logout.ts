@@ -1,9 +1,9 @@
 import type { Config, Context } from "../../config/config.ts";
 import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
 import { projectContext } from "../../config/project/project.ts";
-import { sourcedFlag } from "../../config/sourced.ts";
+import { sourced } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { CommandFile } from "../command.ts";
 
 export const authLogout: CommandFile = {
@@ -21,7 +21,7 @@ export const authLogout: CommandFile = {
   async run(call) {
     const { app, common, say } = call;
     const named =
-      sourcedFlag("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
+      sourced("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
     const found = chosenIn(await app.config.read(), named);
     const { removeStoredToken } = await import("../token-store/stored-token.ts");
     const place = await removeStoredToken(call, found);
@@ -66,6 +66,6 @@ function receipt(name: string, { token, token_command, headers }: Context, place
     return `signed out of context ${name}: ${what} removed from this machine, but ${are} still valid`;
   if (headers) return `the headers of context ${name} were removed from this machine, but are still valid`;
   if (token_command)
-    return `context ${name} gets its token from a program: ${shellCommandLine("context", "set", name, "--no-token-command")}`;
+    return `context ${name} gets its token from a program: ${commandLine("context", "set", name, "--no-token-command")}`;
   return `context ${name} has no token; nothing was changed`;
 }

@@ -6,8 +6,8 @@ import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";
 import {
+  identityRows,
   identitySettings,
-  identitySettingsRows,
   keptSettingsPlace,
   readContextSettings,
   type SourcedRow,
@@ -24,7 +24,7 @@ export const authStatus: CommandFile = {
   async run(call) {
     const settings = await readContextSettings(call);
     const kept = await keptSettingsPlace(call, settings);
-    const identity = identitySettingsRows(settings, kept?.place);
+    const identity = identityRows(settings, kept?.place);
     const { total, milliseconds, expiresAt, groups } = await check(call, settings, identity);
     const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
     const rows = [

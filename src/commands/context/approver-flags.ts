@@ -1,6 +1,6 @@
 import { signatureRefusal } from "../../client/needs-signature.ts";
 import type { Approvers, Context } from "../../config/config.ts";
-import { validatedSourced } from "../../config/sourced.ts";
+import { validated } from "../../config/sourced.ts";
 import { counted } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
@@ -39,7 +39,7 @@ export async function approverChange(
   const signers =
     text === undefined
       ? undefined
-      : validatedSourced({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
+      : validated({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
   if (!signers && approvals === undefined) return undefined;
   return { ...(signers && { signers: signers.value }), ...(approvals !== undefined && { needed }) };
 }

@@ -3,7 +3,7 @@ import type { Context, Limits } from "../../config/config.ts";
 import { shownOrigin } from "../../config/connection/origin.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
 import { resolveTypedHeaders, visibleSettingsNotes } from "../../config/resolve-settings.ts";
-import { validatedSourced } from "../../config/sourced.ts";
+import { validated } from "../../config/sourced.ts";
 import { mergedHeaders } from "../../contract/header-rules.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { changedLimitAmounts, type LimitChange, looserLimitAmounts } from "../../limits/limit-amounts.ts";
@@ -51,7 +51,7 @@ export async function contextNodeChange(
 /** Reads the URL of a node, whose keys are never printed; null if it is invalid, which is a problem. */
 async function readUrl(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
   const value = typed === "-" ? (await readInputText(app, "-")).trim() : typed;
-  const url = validatedSourced({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
+  const url = validated({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
   if (url !== null) hideUrl(app, url);
   return url;
 }
@@ -126,7 +126,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
   return Object.fromEntries([...others, ...ORDER.filter(isKept).map((name) => [name, after[name]])]);
 }
 
-export function defineContextHeaderFlags(command: CommandSyntax) {
+export function defineHeaderFlags(command: CommandSyntax) {
   return command
     .option("--unset-header <name>", "Stop sending a header that --header stored (repeatable)", "values")
     .option(
@@ -141,12 +141,7 @@ export function defineContextHeaderFlags(command: CommandSyntax) {
 export type HeaderChange = Readonly<Record<string, string | null>>;
 
 export async function contextHeaderChange(
-  {
-    app,
-    common,
-    flags,
-    say,
-  }: Pick<Call<ParsedFlags<typeof defineContextHeaderFlags>>, "app" | "common" | "flags" | "say">,
+  { app, common, flags, say }: Pick<Call<ParsedFlags<typeof defineHeaderFlags>>, "app" | "common" | "flags" | "say">,
   problems: Problem[],
 ): Promise<HeaderChange | undefined> {
   const removed = (flags.unsetHeader ?? []).map((name) => [name, null] as const);

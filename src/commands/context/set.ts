@@ -4,10 +4,10 @@ import type { CommonFlags } from "../../command-support/common-flags.ts";
 import { sayReceipt } from "../../command-support/printing.ts";
 import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
-import { parseServerOrigin, plainHttpOriginProblem, shownOrigin } from "../../config/connection/origin.ts";
+import { parseServer, plainHttpOriginProblem, shownOrigin } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { unknownLabel } from "../../config/labels.ts";
-import { RuleError, validatedSourced } from "../../config/sourced.ts";
+import { RuleError, validated } from "../../config/sourced.ts";
 import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
@@ -15,7 +15,7 @@ import { type Problem, recover, usageError } from "../../errors.ts";
 import { type LimitAmount, type LimitChange, parseLimitAmount } from "../../limits/limit-amounts.ts";
 import type { Message } from "../../message.ts";
 import { readLabels, rivalLabelProblem } from "../../session/labels.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile, CommandSyntax, ParsedFlags } from "../command.ts";
@@ -27,8 +27,8 @@ import {
   changedContext,
   contextHeaderChange,
   contextNodeChange,
-  defineContextHeaderFlags,
   defineContextNodeFlags,
+  defineHeaderFlags,
 } from "./change.ts";
 import { defineErc20Flags, typedErc20 } from "./erc20-flags.ts";
 
@@ -67,7 +67,7 @@ function define(command: CommandSyntax) {
       "values",
     )
     .option("--no-token-command", "Remove the token command")
-    .include(defineContextHeaderFlags)
+    .include(defineHeaderFlags)
     .option("--protected", "Require the context's name before every write, except pausing one relayer")
     .option("--no-protected", "Stop asking before writes (requires confirmation)")
     .option("--require-reason", "Require --reason for every write")
@@ -146,7 +146,7 @@ async function withoutStoredToken(call: Call<Flags>, config: Config, name: strin
   const { storedTokenPlace } = await import("../token-store/stored-token.ts");
   const place = (await storedTokenPlace(call, name, before.token_command))?.place;
   if (place === undefined) return { change, moved: [] };
-  const signIn = shellCommandLine("auth", "login", "--context", name, "--server", String(change.server));
+  const signIn = commandLine("auth", "login", "--context", name, "--server", String(change.server));
   const moved = [
     `the token in ${place} is for ${shownOrigin(before.server)} and is no longer used; sign in again: ${signIn}`,
   ];
@@ -196,7 +196,7 @@ function refusePlainHttp({ server, allow_http }: Context, change: ContextChange)
 }
 
 function receipt(name: string, before: Context | undefined, after: Context): readonly Message[] {
-  const signIn = shellCommandLine("auth", "login", "--context", name, "--server", after.server);
+  const signIn = commandLine("auth", "login", "--context", name, "--server", after.server);
   if (!before) return [{ done: `created context ${name}` }, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
   const lost = Object.keys(before.headers ?? {}).filter((each) => !Object.hasOwn(after.headers ?? {}, each));
@@ -228,7 +228,7 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
   const server =
     common.server === undefined
       ? undefined
-      : validatedSourced({ value: common.server, from: "--server" }, parseServerOrigin, problems);
+      : validated({ value: common.server, from: "--server" }, parseServer, problems);
   const { cert, protected: isProtected, requireReason, readOnly, requireJournal, allowHttp } = flags;
   const change = {
     server: server?.value,
@@ -259,7 +259,7 @@ function getCommand(flag: string, values: readonly string[] | false | undefined,
   if (!values) return values === false ? null : undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
-    return validatedSourced({ value: first, from: flag }, parseCommand, problems)?.value;
+    return validated({ value: first, from: flag }, parseCommand, problems)?.value;
   }
   if (first === "") problems.push({ where: flag, rule: `is empty; --no-${flag.slice(2)} removes it` });
   return [...values];

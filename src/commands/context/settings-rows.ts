@@ -6,10 +6,7 @@ import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padToWidth } from "../../terminal/width.ts";
 
-export function identitySettingsRows(
-  { context, server, token, headers }: ServiceSettings,
-  place?: string,
-): SourcedRow[] {
+export function identityRows({ context, server, token, headers }: ServiceSettings, place?: string): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
     { label: "server", text: server.value, from: `from ${server.from}` },

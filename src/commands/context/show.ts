@@ -8,15 +8,15 @@ import type { Sourced } from "../../config/sourced.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { limitAmounts, limitAmountText } from "../../limits/limit-amounts.ts";
+import { limitAmounts, limitText } from "../../limits/limit-amounts.ts";
 import { approverNames } from "../../proposals/approvers.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { contextApprovers } from "./list.ts";
 import {
+  identityRows,
   identitySettings,
-  identitySettingsRows,
   keptSettingsPlace,
   readContextSettings,
   type SourcedRow,
@@ -57,7 +57,7 @@ export const contextShow: CommandFile = {
     const kept = await keptSettingsPlace(call, settings);
     const project = await call.app.project?.();
     const lines = settingsLines([
-      ...identitySettingsRows(settings, kept?.place),
+      ...identityRows(settings, kept?.place),
       ...wayRows(settings, proxy, nodes),
       ...boundRows(settings),
       ...(project ? projectRows(project) : []),
@@ -129,7 +129,7 @@ function limitRows({ max_value: value, max_per_day: perDay, allow_to: to = [] }:
   const amounts = { "max value": value, "max per day": perDay };
   return [
     ...Object.entries(amounts).flatMap(([label, limits]) => {
-      const text = limitAmounts(limits).map(limitAmountText).join(", ");
+      const text = limitAmounts(limits).map(limitText).join(", ");
       return text === "" ? [] : [{ label, text, from: "" }];
     }),
     ...to.map((address, index) => ({ label: index === 0 ? "receivers" : "", text: address, from: "" })),

@@ -7,7 +7,7 @@ import { durationText } from "../../terminal/text/duration.ts";
 import { type View, viewLines } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { printServedToken, servedToken } from "../serve/token.ts";
-import { drillScore, MOST_POINTS, POINTS, type ScoredFact } from "./score.ts";
+import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
 
 export interface TypedDrill {
   name: IncidentName;
@@ -65,7 +65,7 @@ export async function runDrill(call: Call, { name, seed: typed, port: wanted, lo
     leave();
   }
   if (!facts) throw new Error("the incident ended without its facts");
-  return scoreView({ name, seed, facts }, drillScore(facts, await readWrites(journal, server, began)));
+  return scoreView({ name, seed, facts }, scoreOf(facts, await readWrites(journal, server, began)));
 }
 
 /** Ends the drill at `q` or Ctrl-C on a terminal. @returns a function that gives the terminal back */
@@ -95,10 +95,7 @@ async function readWrites(journal: Journal, server: string, since: number): Prom
   return writes;
 }
 
-function scoreView(
-  { name, seed, facts }: Played & { facts: IncidentFacts },
-  scored: ReturnType<typeof drillScore>,
-): View {
+function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, scored: ReturnType<typeof scoreOf>): View {
   const { isOver, milliseconds } = facts;
   const counted = (Object.keys(POINTS) as ScoredFact[]).flatMap((fact) => {
     const count = scored.facts[fact];

@@ -1,6 +1,6 @@
 import type { IncidentFacts, ReceivedWrite } from "../../contract/incident.ts";
 import { type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
-import { appliedByJournal, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/journal.ts";
 
 export const POINTS = {
   paid_twice: 30,
@@ -15,7 +15,7 @@ export type ScoredFact = keyof typeof POINTS;
 const SCORED = Object.keys(POINTS) as ScoredFact[];
 export const MOST_POINTS = 100;
 
-export function drillScore(facts: IncidentFacts, recorded: readonly RecordedWrite[]) {
+export function scoreOf(facts: IncidentFacts, recorded: readonly RecordedWrite[]) {
   const counts = { ...facts.counts, false_claims: countFalseClaims(facts.writes, recorded) };
   const points = Object.fromEntries(SCORED.map((fact) => [fact, counts[fact] * POINTS[fact]]));
   const lost = SCORED.reduce((sum, fact) => sum + counts[fact] * POINTS[fact], 0);
@@ -44,7 +44,7 @@ function countFalseClaims(received: readonly ReceivedWrite[], recorded: readonly
   for (const write of recorded) {
     const { method, target, body } = write.intent;
     if (!/\/transactions\b/.test(target)) continue;
-    about(method, target, body)[write.outcome?.assumed ? "no" : appliedByJournal(write)] += 1;
+    about(method, target, body)[write.outcome?.assumed ? "no" : appliedOf(write)] += 1;
   }
   const wrong = ({ applied, yes, no, unknown }: Claims) =>
     Math.max(0, yes - applied) + Math.min(no, Math.max(0, applied - yes - unknown));

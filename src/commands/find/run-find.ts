@@ -6,7 +6,7 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import { parseSearchTerm } from "../../find/search.ts";
 import { searchService } from "../../find/search-service.ts";
 import { findView, type Hit } from "../../find/view.ts";
-import { listViewFrom, onePageView, type View } from "../../terminal/view.ts";
+import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
 export interface FindRequest {
@@ -36,7 +36,7 @@ export async function runFind(call: Call, { text, allContexts }: FindRequest): P
   const failure =
     missed ??
     (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
-  return listViewFrom({ name }, findView(names !== undefined), onePageView(hits), {
+  return listFrom({ name }, findView(names !== undefined), onePageView(hits), {
     nothing: null,
     ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], failure }),
   });

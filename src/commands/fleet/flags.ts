@@ -22,7 +22,7 @@ export function defineFleetFlags(command: CommandSyntax) {
       "--send-hidden",
       "Also send values that the service does not return, e.g. signing keys, although they cannot be compared",
     )
-    .include(defineFleetReferenceFlags);
+    .include(defineReferenceFlags);
 }
 
 export function defineFleetPlanFlags(command: CommandSyntax) {
@@ -31,7 +31,7 @@ export function defineFleetPlanFlags(command: CommandSyntax) {
     .option("--out <file>", "Save the plan for `relayctl apply`, without secrets; replaces an earlier plan");
 }
 
-export function defineFleetReferenceFlags(command: CommandSyntax) {
+export function defineReferenceFlags(command: CommandSyntax) {
   return command
     .option(
       "--allow-env <name>",
@@ -61,11 +61,7 @@ export function validateFleetReferenceFlags(
 
 export type PlanFlags = ParsedFlags<typeof defineFleetPlanFlags>;
 
-export function fleetFilesFromFlags(
-  { flags, common }: Call<FleetFlags>,
-  problems: Problems,
-  or = "",
-): readonly string[] {
+export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Problems, or = ""): readonly string[] {
   const { file = [] } = flags;
   validateFleetReferenceFlags(flags, problems);
   if (file.some((path) => path === "")) problems.add("--file", "needs a file name, or - for stdin");

@@ -2,7 +2,7 @@ import { printedStoredList } from "../../command-support/printing.ts";
 import { counted } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { FileFinding } from "../../fleet/config/file-report.ts";
-import { inspectFleetFiles } from "../../fleet/config/read-fleet.ts";
+import { inspectFleet } from "../../fleet/config/read-fleet.ts";
 import { type AllowedReferences, openFleetSources } from "../../fleet/open-sources.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { fileFindingRow, fileFindingView } from "../../views/fleet/file-findings.ts";
@@ -12,7 +12,7 @@ export async function runValidate(
   { app, args, output }: Call,
   { strict = false, ...allowed }: AllowedReferences & { strict?: boolean },
 ): Promise<View> {
-  const findings = await inspectFleetFiles(args, openFleetSources(app, allowed));
+  const findings = await inspectFleet(args, openFleetSources(app, allowed));
   const inActions = app.env.GITHUB_ACTIONS === "true" && !app.env.RELAYCTL_NO_ANNOTATIONS;
   const format = output.format ?? (inActions ? "github" : undefined);
   const ending = buildEnding(findings, strict);

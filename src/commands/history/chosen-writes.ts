@@ -2,8 +2,8 @@ import type { Call } from "../../command-support/call.ts";
 import { commonTargetFlags } from "../../command-support/common-flags.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import { type Journal, journaledWrites, type RecordedWrite } from "../../journal/journal.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 
 export async function chosenWrites(journal: Journal, typed: string): Promise<readonly RecordedWrite[]> {
   return await writesBy(["run", "id"], journal, typed);
@@ -27,7 +27,7 @@ async function writesBy(keys: readonly Key[], journal: Journal, typed: string): 
 
 async function writesWith(keys: readonly Key[], journal: Journal, id: string): Promise<readonly RecordedWrite[]> {
   const entries = await journal.find(id);
-  return journaledWrites(entries.filter((entry) => keys.some((key) => entry[key] === id)));
+  return writesOf(entries.filter((entry) => keys.some((key) => entry[key] === id)));
 }
 
 async function idsStarting(keys: readonly Key[], journal: Journal, start: string) {
@@ -56,6 +56,6 @@ function ambiguous(typed: string, found: readonly string[]): RelayctlError {
 }
 
 export function chosenWritesNotFound(typed: string, { common }: Pick<Call, "common">): RelayctlError {
-  const hint = shellCommandLine(...commonTargetFlags(common), "history");
+  const hint = commandLine(...commonTargetFlags(common), "history");
   return new RelayctlError("not_found", `unknown run or write "${typed}"`, { hint });
 }

@@ -2,7 +2,7 @@ import { examine } from "../../chain/examine.ts";
 import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { apiRequest } from "../../client/request.ts";
-import { coinSymbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
@@ -11,14 +11,14 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
 import {
-  appliedByJournal,
+  appliedOf,
   type Journal,
   journalNewestFirst,
   type RecordedWrite,
   type WriteOutcome,
 } from "../../journal/journal.ts";
 import type { Session } from "../../session/session.ts";
-import { listViewFrom, onePageView, type View } from "../../terminal/view.ts";
+import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import {
   type Cost,
   costItem,
@@ -68,7 +68,7 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   const count = `${grouped(lost)} of ${grouped(transactions.length)} transactions could not be read`;
   const failure = lost > 0 ? new RelayctlError("partial", count) : undefined;
   const body = new TextEncoder().encode(writeJson(items));
-  return listViewFrom({ name: session.name }, costView, onePageView(items, body), {
+  return listFrom({ name: session.name }, costView, onePageView(items, body), {
     nothing: `no sent transactions in the journal of ${session.name}`,
     ending: async () => ({ notes, failure }),
   });
@@ -165,7 +165,7 @@ async function withCoin(call: Call, costs: RelayerCosts): Promise<RelayerCosts> 
   if (!found) return costs;
   const { data } = found;
   const network = typeof data.network === "string" ? data.network : undefined;
-  return { ...costs, network, symbol: await coinSymbolFor(session, data) };
+  return { ...costs, network, symbol: await symbolFor(session, data) };
 }
 
 function costReader(session: Session, now: number): (sent: SentTransaction) => Promise<Cost> {
@@ -214,7 +214,7 @@ export async function transactionsWithCosts(journal: Journal, server: string, si
   for await (const write of journalNewestFirst(journal, since)) {
     const { intent } = write;
     if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
-    if (intent.operation === "tx.send" && appliedByJournal(write) === "unknown") unknown++;
+    if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;
     const id = historyItemTransaction(write);
     if (id === undefined) continue;
     const known = hashes.get(id) ?? new Set();

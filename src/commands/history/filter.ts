@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
-import { appliedByJournal, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite } from "../../journal/journal.ts";
 import { oneOf } from "../../nearest.ts";
 import { historyItemRelayer } from "../../views/history/item.ts";
 import type { CommandSyntax, ParsedFlags } from "../command.ts";
@@ -52,16 +52,13 @@ function matchesOperation(wanted: string, operation: string): boolean {
   return operation === wanted || operation.startsWith(`${wanted}.`);
 }
 
-export function matchesHistoryFilter(
-  write: RecordedWrite,
-  { servers, relayer, operation, applied, since }: Filter,
-): boolean {
+export function matches(write: RecordedWrite, { servers, relayer, operation, applied, since }: Filter): boolean {
   const { intent } = write;
   return (
     (servers === undefined || servers.includes(intent.server)) &&
     (relayer === undefined || historyItemRelayer(write) === relayer) &&
     (operation === undefined || matchesOperation(operation, intent.operation)) &&
-    (applied === undefined || appliedByJournal(write) === applied) &&
+    (applied === undefined || appliedOf(write) === applied) &&
     (since === undefined || receivedTime(intent.time) >= since)
   );
 }

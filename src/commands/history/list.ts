@@ -1,11 +1,11 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
-import { type Journal, journaledRunNames, journaledWrites, journalNewestFirst } from "../../journal/journal.ts";
+import { type Journal, journalNewestFirst, shortRuns, writesOf } from "../../journal/journal.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
 import { onePageView, type Page, type ResourceView, type View, viewContextColumn } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyWriteView } from "../../views/history/write.ts";
 import { type Call, type CommandSyntax, commandNumberFlag, createCommand, type ParsedFlags } from "../command.ts";
-import { defineHistoryFilter, type Filter, historyFilter, matchesHistoryFilter } from "./filter.ts";
+import { defineHistoryFilter, type Filter, historyFilter, matches } from "./filter.ts";
 import { type OpenHistory, openContextHistory, openWholeHistory } from "./open.ts";
 
 type Flags = ParsedFlags<typeof define>;
@@ -77,8 +77,8 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     call.contexts ? { ...resource, table: [viewContextColumn<T>(), ...resource.table] } : resource;
   const isPlain = output.fields === undefined && !output.where?.length && output.sort === undefined;
   if (drawing.isTerminal && output.format === undefined && output.query === undefined && isPlain) {
-    const { findHistoryRuns, historyRunTable } = await import("./runs.ts");
-    const { runs, hasMore } = await findHistoryRuns(journal, writesIn(journal, flags.tx, filter.since), chosen, limit);
+    const { findRuns, historyRunTable } = await import("./runs.ts");
+    const { runs, hasMore } = await findRuns(journal, writesIn(journal, flags.tx, filter.since), chosen, limit);
     const { items, table } = await historyRunTable(journal, runs, drawing);
     const resource = { one: "run", many: "runs", id: "run", table, flat: [], fields: [], block: () => [] };
     return {
@@ -96,7 +96,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     const restoredOf = createRaisedCapRestored();
     for await (const write of writesIn(journal, flags.tx, filter.since)) {
       const restored = restoredOf(write);
-      if (!matchesHistoryFilter(write, chosen)) continue;
+      if (!matches(write, chosen)) continue;
       hasMore = count === limit;
       if (hasMore) break;
       count++;
@@ -106,7 +106,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
       yield buildPage(items);
       items = [];
     }
-    if (drawing.isTerminal) shortened = await journaledRunNames(journal, runs);
+    if (drawing.isTerminal) shortened = await shortRuns(journal, runs);
     yield buildPage(items);
   };
   return {
@@ -131,7 +131,7 @@ async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & 
 
 async function* writesIn(journal: Journal, transaction: string | undefined, since: number | undefined) {
   if (transaction === undefined) yield* journalNewestFirst(journal, since);
-  else yield* journaledWrites(await journal.find(transaction)).reverse();
+  else yield* writesOf(await journal.find(transaction)).reverse();
 }
 
 function buildPage(items: readonly HistoryItem[]): Page {

@@ -1,23 +1,23 @@
 import { DAILY, nounOfAlias } from "../../completion/aliases.ts";
 import { addToGroup } from "../../contract/group-by.ts";
 import {
-  appliedByJournal,
+  appliedOf,
   type Journal,
-  journaledRunNames,
   journaledRunStarts,
   journalNewestFirst,
   type RecordedWrite,
+  shortRuns,
 } from "../../journal/journal.ts";
 import { messageText } from "../../message.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
-import { escapeText } from "../../terminal/escape.ts";
-import { type Cell, type TableColumn, viewCell } from "../../terminal/view.ts";
+import { visible } from "../../terminal/escape.ts";
+import { type Cell, cell, type TableColumn } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { changesPaymentCoin, changesText } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
 import { type Drawing, writeAppliedCell, writeTarget, writeWhenCell } from "../../views/history/write.ts";
-import { type Filter, matchesHistoryFilter } from "./filter.ts";
+import { type Filter, matches } from "./filter.ts";
 
 interface FoundRun {
   /** Newest first. */
@@ -27,19 +27,14 @@ interface FoundRun {
   undoneBy: readonly string[];
 }
 
-export async function findHistoryRuns(
-  journal: Journal,
-  reading: AsyncIterable<RecordedWrite>,
-  chosen: Filter,
-  limit: number,
-) {
+export async function findRuns(journal: Journal, reading: AsyncIterable<RecordedWrite>, chosen: Filter, limit: number) {
   const [runs, undos] = [new Map<string, RecordedWrite[]>(), [] as RecordedWrite[]];
   const [left, restoredOf] = [new Set<string>(), createRaisedCapRestored()];
   const add = (write: RecordedWrite): boolean => {
     const { run, undoes } = write.intent;
     if (restoredOf(write) === false) left.add(run);
     if (undoes !== undefined) undos.push(write);
-    if (!matchesHistoryFilter(write, chosen)) return true;
+    if (!matches(write, chosen)) return true;
     if (!runs.has(run) && runs.size === limit) return false;
     addToGroup(runs, run, write);
     return true;
@@ -68,20 +63,17 @@ type ShortRun = (run: string) => string;
 
 export async function historyRunTable(journal: Journal, runs: readonly FoundRun[], drawing: Drawing) {
   const items = runs.map(runItem);
-  const short = await journaledRunNames(journal, [
-    ...items.map(({ run }) => run),
-    ...runs.flatMap((each) => each.undoneBy),
-  ]);
+  const short = await shortRuns(journal, [...items.map(({ run }) => run), ...runs.flatMap((each) => each.undoneBy)]);
   const applied = new Map(runs.map((each, index) => [items[index]?.run, appliedTo(each, drawing, short)]));
-  const rows = items.map(({ command, target, what }) => [command, target, what].map(escapeText));
+  const rows = items.map(({ command, target, what }) => [command, target, what].map(visible));
   const [header = "", ...texts] = alignWidths([["command", "target", "what"], ...rows], "").map(messageText);
   const changes = new Map(items.map(({ run }, index) => [run, { text: texts[index] ?? "" }]));
   const table: TableColumn<ReturnType<typeof runItem>>[] = [
     { header: "when", cell: ({ time }) => writeWhenCell(time, drawing), whole: true },
     { header: "run", cell: ({ run }) => ({ text: short(run) }), whole: true, worth: "always" },
-    { header: "who", cell: ({ user }) => viewCell(user), most: 20, worth: 1 },
-    { header, cell: ({ run }) => changes.get(run) ?? viewCell(null), whole: true, isBelow: true },
-    { header: "applied", cell: ({ run }) => applied.get(run) ?? viewCell(null), whole: true, worth: "always" },
+    { header: "who", cell: ({ user }) => cell(user), most: 20, worth: 1 },
+    { header, cell: ({ run }) => changes.get(run) ?? cell(null), whole: true, isBelow: true },
+    { header: "applied", cell: ({ run }) => applied.get(run) ?? cell(null), whole: true, worth: "always" },
   ];
   return { items, table };
 }
@@ -122,7 +114,7 @@ const VALUED = /^-(?:c|o|-context|-server|-output|-token-file)$/;
 /** Returns the outcome of a run: `✓ 20`, `✓ 4, 1 refused`, `✓ undone by fe163d90`. */
 function appliedTo({ writes, isLeft, undoneBy: undone }: FoundRun, drawing: Drawing, short: ShortRun): Cell {
   const count = { yes: 0, no: 0, unknown: 0 };
-  for (const write of writes) count[appliedByJournal(write)]++;
+  for (const write of writes) count[appliedOf(write)]++;
   const worst = count.unknown > 0 ? "unknown" : count.yes > 0 ? "yes" : "no";
   const drawn = writeAppliedCell({ applied: worst, restored: isLeft ? false : null }, drawing);
   const sign = drawn.text.slice(0, drawn.text.indexOf(" ") + 1);

@@ -5,31 +5,25 @@ import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Problem, RelayctlError, recover, recoverUnlessInterrupted } from "../../errors.ts";
 import {
-  appliedByJournal,
-  isJournaledWriteLost,
+  appliedOf,
+  isLost,
   type Journal,
-  journaledRunNames,
   type RecordedWrite,
+  shortRuns,
   type WriteOutcome,
 } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
-import { lostSendOf, type SendFate, unknownLostSend } from "../../recovery/lost-send.ts";
+import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
-import {
-  type SettledWrite,
-  type Settling,
-  settledRequest,
-  settleWrite,
-  settlingRead,
-} from "../../recovery/settle-write.ts";
+import { readFor, type SettledWrite, type Settling, settledRequest, settleWrite } from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { entryOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { closeRaisedCaps, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
 import { receiptWordsWithIds } from "../../session/receipt-words.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { listViewFrom, onePageView, type View } from "../../terminal/view.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import { LONGEST_ON_THE_WAY } from "../../timing.ts";
 import { historyItem, historyItemRelayer, historyItemTransaction } from "../../views/history/item.ts";
 import { historySettledView, type SettledItem, settledView } from "../../views/history/write.ts";
@@ -99,7 +93,7 @@ async function restoreAlone(
   }
   const age = clock.now() - receivedTime(write.intent.time);
   const wasSent = restored.state === "restored" && restored.wasSent;
-  if (appliedByJournal(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
+  if (appliedOf(write) === "unknown" && !wasSent && age < LONGEST_ON_THE_WAY)
     return { why: "the request that raises it may still arrive", left: "not yet" };
   if (restored.state === "changed")
     await call.say({
@@ -168,7 +162,7 @@ async function run(call: Call): Promise<View> {
   if (isShown(call))
     return await showRequests(
       call,
-      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settlingRead(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readFor(write) ?? []),
     );
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);
@@ -187,10 +181,10 @@ async function run(call: Call): Promise<View> {
   }
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const runs = items.map((item) => item.run);
-  const shortened = drawing.isTerminal ? await journaledRunNames(journal, runs) : (run: string) => run;
+  const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (run: string) => run;
   const body = new TextEncoder().encode(writeJson(items));
   const failure = findFailure(items, caps) ?? unrecorded;
-  return listViewFrom({ name: session.name }, historySettledView(drawing, shortened), onePageView(items, body), {
+  return listFrom({ name: session.name }, historySettledView(drawing, shortened), onePageView(items, body), {
     nothing: `no outcome is unknown in the journal of ${session.name}`,
     ending: async () => ({ failure }),
   });
@@ -246,11 +240,11 @@ function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   if (noun === "tx" && relayer !== undefined) {
     const words =
       transaction === undefined ? ["list", relayer] : ["get", ...receiptWordsWithIds([], [relayer, transaction])];
-    return shellCommandLine(...flags, "tx", ...words);
+    return commandLine(...flags, "tx", ...words);
   }
   const id = relayer ?? Object.values(write.intent.ids)[0];
   const hasGet = ["relayers", "notifications", "signers", "networks", "plugins"].includes(noun);
-  return hasGet && typeof id === "string" ? shellCommandLine(...flags, noun, "get", id) : null;
+  return hasGet && typeof id === "string" ? commandLine(...flags, noun, "get", id) : null;
 }
 
 function findFailure(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {
@@ -277,9 +271,7 @@ function stillOpen(unknown: number, caps: readonly CapState[]): string {
 async function findLostSends(call: Call, journal: Journal, writes: readonly RecordedWrite[]) {
   const { client, origin: server, ownNode } = await call.session();
   const isLostSend = (write: RecordedWrite) =>
-    write.intent.operation === "tx.send" &&
-    !("because" in settledRequest(write.intent)) &&
-    isJournaledWriteLost(write, journal);
+    write.intent.operation === "tx.send" && !("because" in settledRequest(write.intent)) && isLost(write, journal);
   const intents = writes.filter(isLostSend).map(({ intent }) => intent);
   const findings = new Map<string, SendFate>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {
@@ -288,7 +280,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
     const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
     const found = await recoverUnlessInterrupted(findSends(world, sends), (error) => {
       const words = [error.message, ...error.because].join("; ");
-      return new Map(sends.map(({ id }) => [id, unknownLostSend(`it could not be checked: ${words}`)]));
+      return new Map(sends.map(({ id }) => [id, unknownSend(`it could not be checked: ${words}`)]));
     });
     for (const [id, finding] of found) findings.set(id, finding);
   }

@@ -1,13 +1,13 @@
 import type { App } from "../../app.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { appliedByJournal, journaledRunNames, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
-import { isRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
+import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { receiptCannotUndo, receiptWordsWithIds } from "../../session/receipt-words.ts";
 import { pasteableWords } from "../../shell/shell-words.ts";
 import { leafPaths, valueAtPath } from "../../terminal/select/path.ts";
-import { type BlockLine, type Cell, type View, viewCell } from "../../terminal/view.ts";
+import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
 import { changesPaymentCoin, createChangesMemberText, type MemberText } from "../../views/history/changes.ts";
 import { type HistoryItem, historyItem, historyItemTransaction } from "../../views/history/item.ts";
 import { type Drawing, writeAppliedCell, writeTarget, writeTimeCell } from "../../views/history/write.ts";
@@ -29,15 +29,15 @@ function runLines(writes: readonly ShownWrite[], drawing: Drawing, shortened: Sh
   const [first] = writes;
   if (!first) return [];
   const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
-  const who = [user, host].filter((name) => name !== null).map((name) => viewCell(name).text);
+  const who = [user, host].filter((name) => name !== null).map((name) => cell(name).text);
   return [
-    line("run", viewCell(run)),
+    line("run", cell(run)),
     line("when", writeTimeCell(time, drawing)),
     line("who", { text: who.join("@") }),
     ...given("ci job", ci),
     ...given("context", context),
-    line("server", viewCell(server)),
-    line("command", viewCell(command)),
+    line("server", cell(server)),
+    line("command", cell(command)),
     ...given("reason", reason),
     ...given("once", once),
     ...writes.flatMap((write, index) => [
@@ -53,14 +53,14 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
   const ended = [
     failure === applied ? null : failure,
     message,
-    status === null ? null : `status ${viewCell(status).text}`,
+    status === null ? null : `status ${cell(status).text}`,
   ].filter((part) => part !== null);
   const outcome = writeAppliedCell(item, drawing);
   return [
     line(operation, { text: [writeTarget(item), transaction_id].filter((id) => id !== null).join(" ") }),
-    inner("write", viewCell(item.id)),
-    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => viewCell(part).text)].join(" · ") }),
-    ...(item.settled_later ? [inner("settled", viewCell(item.ended))] : []),
+    inner("write", cell(item.id)),
+    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
+    ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
     ...changeLines(shown),
     ...afterLines(shown),
   ];
@@ -76,7 +76,7 @@ function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], sho
 
 function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
   const { body, before, kind } = intent;
-  if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", viewCell(body))];
+  if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", cell(body))];
   const old = kind === "patch" ? before : undefined;
   return leafPaths(body).map((path) => {
     const now = textOf(path, valueAtPath(body, path));
@@ -96,7 +96,7 @@ function afterLines({ item: { operation, before, after }, textOf }: ShownWrite):
 
 function given(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
   if (value === null || value === undefined || value === "") return [];
-  return [{ label, value: viewCell(value), ...(indent && { indent }) }];
+  return [{ label, value: cell(value), ...(indent && { indent }) }];
 }
 
 function line(label: string, value: Cell): BlockLine {
@@ -138,9 +138,7 @@ async function run(call: Call): Promise<View> {
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const undos = await undosSince(journal, receivedTime(first.intent.time));
   const nextOf = createNextSteps(await chosenRun(journal, first.intent.run), undos, app);
-  const items = await Promise.all(
-    writes.map(async (write) => historyItem(write, await isRaisedCapRestored(journal, write))),
-  );
+  const items = await Promise.all(writes.map(async (write) => historyItem(write, await isRestored(journal, write))));
   const coin = await changesPaymentCoin(journal, first);
   const found = writes.flatMap((write, index) => {
     const item = items[index];
@@ -161,7 +159,7 @@ async function run(call: Call): Promise<View> {
     writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...buildMembers(next) })),
   };
   const runs = [run, ...found.flatMap(({ next }) => (next && "undoneBy" in next ? [next.undoneBy] : []))];
-  const shortened = drawing.isTerminal ? await journaledRunNames(journal, runs) : (each: string) => each;
+  const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (each: string) => each;
   return { kind: "facts", lines: runLines(found, drawing, shortened), value, name: run };
 }
 
@@ -195,7 +193,7 @@ function createNextSteps(
 
 function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step | undefined {
   const { intent, outcome } = write;
-  const applied = appliedByJournal(write);
+  const applied = appliedOf(write);
   if (applied === "unknown") return { label: "settle", words: ["history", "settle"] };
   if (applied === "no") return undefined;
   const transaction = historyItemTransaction(write);

@@ -1,11 +1,11 @@
 import type { Call } from "../../command-support/call.ts";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import type { Config } from "../../config/config.ts";
-import { comparableLabelAddress, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
+import { comparable, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
 import { writeJson } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { RelayctlError } from "../../errors.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 
 export interface TypedLabel {
   where: string;
@@ -44,10 +44,10 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
     const like = all.find(({ name, kind }) => kind === label.kind && name.toLowerCase() === label.name.toLowerCase());
     if (like && like.name !== label.name)
       throw new RelayctlError("usage", `@${label.name} differs from @${like.name} only in case`, {
-        hint: shellCommandLine("label", "delete", like.name),
+        hint: commandLine("label", "delete", like.name),
       });
     if (!like) change.created.push(label);
-    else if (comparableLabelAddress(like.address) !== comparableLabelAddress(label.address))
+    else if (comparable(like.address) !== comparable(label.address))
       change.changed.push({ ...label, before: like.address });
   }
   return change;

@@ -3,7 +3,7 @@ import { type Label, labelName, labelProblem, labelsOf, withLabels } from "../..
 import { NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { RelayctlError } from "../../errors.ts";
 import { didYouMean } from "../../nearest.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { Choice } from "../../terminal/prompts.ts";
 import { type Argument, createCommand } from "../command.ts";
 import { resourceChoices } from "../resource-arguments.ts";
@@ -58,7 +58,7 @@ export const labelDelete = createCommand({
       );
     });
     for (const { name, address } of deleted) await say({ done: `deleted @${name}: ${address}` });
-    for (const { name, address } of deleted) await say({ undo: shellCommandLine("label", "set", name, address) });
+    for (const { name, address } of deleted) await say({ undo: commandLine("label", "set", name, address) });
     return { kind: "nothing" };
   },
 });

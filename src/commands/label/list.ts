@@ -1,8 +1,8 @@
 import { printedStoredList } from "../../command-support/printing.ts";
 import { labelsOf } from "../../config/labels.ts";
-import { fieldsView, type ResourceView, viewColumn } from "../../terminal/view.ts";
+import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
-import { defineListChoosingFlags } from "../list-flags.ts";
+import { defineChoosingFlags } from "../list-flags.ts";
 
 const FIELDS = ["name", "kind", "address"];
 
@@ -10,9 +10,9 @@ const labelView: ResourceView = {
   ...fieldsView("label", FIELDS, () => undefined),
   id: "name",
   table: [
-    viewColumn("label", "name"),
-    viewColumn("kind", "kind"),
-    { ...viewColumn("address", "address"), whole: true, worth: "always" },
+    column("label", "name"),
+    column("kind", "kind"),
+    { ...column("address", "address"), whole: true, worth: "always" },
   ],
   hasLabels: true,
 };
@@ -24,7 +24,7 @@ export const labelList: CommandFile = {
   resource: labelView,
   description:
     "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
-  define: (command) => command.optionsGroup("List").include(defineListChoosingFlags, "kind=evm, name~pay"),
+  define: (command) => command.optionsGroup("List").include(defineChoosingFlags, "kind=evm, name~pay"),
   async run({ app }) {
     return printedStoredList(labelView, labelsOf(await app.config.read()), app.config.path);
   },

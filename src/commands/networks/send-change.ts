@@ -9,17 +9,14 @@ import { type Network, networkRpcConfigs } from "../../contract/resources/networ
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { receiptUndoLine, receiptWords, type Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { visible } from "../../terminal/escape.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
 import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
 
-export function networkChange(
-  call: Call<DiffFlag>,
-  { id, body, read }: ResourceChange<Network>,
-): PlannedWrite<Network> {
+export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Network>): PlannedWrite<Network> {
   const requested = { rpc_urls: networkRpcConfigs(body.rpc_urls as JsonArray) };
   return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },
@@ -44,7 +41,7 @@ export function networkChange(
             after,
             requested.rpc_urls.length,
           ),
-        readAgain: shellCommandLine(...session.flags, "networks", "get", id),
+        readAgain: commandLine(...session.flags, "networks", "get", id),
       };
     },
   };
@@ -52,7 +49,7 @@ export function networkChange(
 
 function urlRows(label: string, urls: JsonValue | undefined): string[][] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
-  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", escapeText(text)]);
+  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", visible(text)]);
 }
 
 function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {

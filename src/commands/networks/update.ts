@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { performWrite } from "../../command-support/prepared-write.ts";
+import { perform } from "../../command-support/prepared-write.ts";
 import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
@@ -8,7 +8,7 @@ import { MAX_NETWORK_WEIGHT, networkRpcConfigs } from "../../contract/resources/
 import { networkView, parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
 import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
-import { networkChange } from "./send-change.ts";
+import { changeOf } from "./send-change.ts";
 
 export const networksUpdate = createCommand({
   summary: "Replace a network's RPC URLs",
@@ -51,5 +51,5 @@ export const networksUpdate = createCommand({
     });
     return { id, body };
   },
-  run: async (call, change) => await performWrite(call, networkChange(call, change)),
+  run: async (call, change) => await perform(call, changeOf(call, change)),
 });

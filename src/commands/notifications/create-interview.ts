@@ -1,7 +1,7 @@
-import { promptedFlagWords, promptForText } from "../../command-support/prompting/prompts.ts";
+import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
-import { creationIdQuestion } from "../send-creation.ts";
+import { newIdQuestion } from "../send-creation.ts";
 import { creatableNotification } from "./create-notification.ts";
 import { type CreateFlags, KEY_WORDS, notificationFromFlags, URL_QUESTION } from "./flags.ts";
 
@@ -13,15 +13,10 @@ export async function createNotificationInterview(call: Call<CreateFlags>): Prom
   if (problems.found.some(({ where }) => where !== "--url" || url !== undefined)) return true;
   const { entered } = call;
   const prompts = await call.app.prompts();
-  if (url === undefined) entered.add(promptedFlagWords("--url", await promptForText(prompts, URL_QUESTION)));
+  if (url === undefined) entered.add(flagWords("--url", await askText(prompts, URL_QUESTION)));
   if (!interactive) return true;
   if (id === undefined)
-    entered.add(
-      promptedFlagWords(
-        "--id",
-        await promptForText(prompts, creationIdQuestion(call, creatableNotification, "ops-hook")),
-      ),
-    );
+    entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, creatableNotification, "ops-hook"))));
   const hasKey = signingKeyFile !== undefined || signing_key !== undefined;
   if (!hasKey) entered.add(await prompts.select("Signing key:", KEY_CHOICES));
   return true;

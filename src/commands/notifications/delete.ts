@@ -1,5 +1,5 @@
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
@@ -24,7 +24,7 @@ async function isUnused({ client, flags }: Session, id: string): Promise<readonl
     field: "notification_id",
     id,
     use: `report to notification ${id}`,
-    hint: (relayer) => shellCommandLine(...flags, "relayers", "update", relayer, "--no-notification-id"),
+    hint: (relayer) => commandLine(...flags, "relayers", "update", relayer, "--no-notification-id"),
   });
   return ["no relayer reports to it"];
 }

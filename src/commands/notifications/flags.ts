@@ -8,11 +8,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { bodyFieldRule, validateBody } from "../../contract/requests/body-problems.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { orderedFields } from "../../contract/resources/field.ts";
-import {
-  isNotificationKeyLongEnough,
-  notificationFields,
-  SHORTEST_SIGNING_KEY,
-} from "../../contract/resources/notification.ts";
+import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { spelledWithoutNull } from "../../contract/spelling.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { BODY_FILE, type Call, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../command.ts";
@@ -71,8 +67,7 @@ export async function readNotificationKeyFlag(
 export async function warnOfNotificationFlags(call: Call, { id, signing_key: key }: JsonObject): Promise<void> {
   const idRule = typeof id === "string" ? serviceIdProblem(id) : undefined;
   if (idRule !== undefined) await call.say({ warning: `services up to v1.8 refuse the id ${id}: ${idRule}` });
-  if (typeof key === "string" && key !== "" && !isNotificationKeyLongEnough(key))
-    await call.say({ warning: SHORT_KEY });
+  if (typeof key === "string" && key !== "" && !isLongEnough(key)) await call.say({ warning: SHORT_KEY });
 }
 
 export const URL_QUESTION: TextQuestion = {

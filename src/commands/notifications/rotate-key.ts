@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, performWrite, type Receipt } from "../../command-support/prepared-write.ts";
-import { promptedFlagWords } from "../../command-support/prompting/prompts.ts";
+import { type PlannedWrite, perform, type Receipt } from "../../command-support/prepared-write.ts";
+import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
@@ -10,22 +10,17 @@ import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, webhookRetryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { appliedByJournal, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
 import type { Message, Row } from "../../message.ts";
 import { receiptCannotUndo, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call, CommandFile } from "../command.ts";
-import {
-  createGeneratedKeyFile,
-  newGeneratedKey,
-  requireGeneratedKeyOut,
-  validateGeneratedKey,
-} from "../generated-key.ts";
+import { createGeneratedKeyFile, newGeneratedKey, requireKeyOut, validateGeneratedKey } from "../generated-key.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 import { readNotificationKeyFlag, warnOfNotificationFlags } from "./flags.ts";
 import { defineRotateKeyFlags, type RotateFlags, type Rotation, rotateKeyFile } from "./rotate-key/flags.ts";
@@ -35,10 +30,10 @@ const SECOND = 1000;
 const SIGNED = "from now on the new key signs every attempt, also the retries of earlier events";
 
 function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_key: had }: Notification): Row[] {
-  const written = isGenerated ? [["new key", `in ${escapeText(String(keyFile))}, for the receiver`]] : [];
+  const written = isGenerated ? [["new key", `in ${visible(String(keyFile))}, for the receiver`]] : [];
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
   return alignWidths([
-    ["url", escapeText(String(url ?? ""))],
+    ["url", visible(String(url ?? ""))],
     ["signing key", `${old}${had ? "another" : "set"}`],
     ...written,
   ]);
@@ -75,15 +70,15 @@ function rotationReceipt(rotation: Rotation, before: Notification, session: Sess
 
 function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): { see: string }[] {
   if (keyFile === "-" || oldKeyFile === "-") return [];
-  const keys = [keyFile, oldKeyFile].flatMap((file) => promptedFlagWords("--signing-key-file", file));
-  return [{ see: shellCommandLine("webhooks", "listen", ...keys) }];
+  const keys = [keyFile, oldKeyFile].flatMap((file) => flagWords("--signing-key-file", file));
+  return [{ see: commandLine("webhooks", "listen", ...keys) }];
 }
 
 function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session: Session): Message {
   if (oldKeyFile === undefined || oldKeyFile === "-")
     return receiptUndoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
   const undo = receiptUndoCommand(
-    { flags: promptedFlagWords("--signing-key-file", oldKeyFile) },
+    { flags: flagWords("--signing-key-file", oldKeyFile) },
     session,
     "notifications",
     "rotate-key",
@@ -103,7 +98,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   };
   if (isShown(call)) await explainDryRun(call, rotation);
   try {
-    return await performWrite(call, {
+    return await perform(call, {
       request: {
         operation: operations["notifications.update"],
         parameters: { notification_id: id },
@@ -160,18 +155,8 @@ async function prepared(call: Call, rotation: Rotation, session: Session, writeK
 }
 
 function againLine({ id, keyFile = "-", oldKeyFile, isPreChecked }: Rotation, { flags }: Session): string {
-  const files = [
-    ...promptedFlagWords("--signing-key-file", keyFile),
-    ...promptedFlagWords("--old-key-file", oldKeyFile),
-  ];
-  return shellCommandLine(
-    ...flags,
-    "notifications",
-    "rotate-key",
-    id,
-    ...files,
-    ...(isPreChecked ? ["--pre-check"] : []),
-  );
+  const files = [...flagWords("--signing-key-file", keyFile), ...flagWords("--old-key-file", oldKeyFile)];
+  return commandLine(...flags, "notifications", "rotate-key", id, ...files, ...(isPreChecked ? ["--pre-check"] : []));
 }
 
 async function explainDryRun(call: Call, { isGenerated, keyFile, isPreChecked }: Rotation): Promise<void> {
@@ -189,7 +174,7 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Me
     const last = journal && (await lastKeyWrite(journal, session.origin, id));
     const recorded = last && signingKeyIn(last.intent.body);
     if (!journal || !last || !recorded) return [];
-    const history = shellCommandLine(...session.flags, "history", "show", last.intent.run);
+    const history = commandLine(...session.flags, "history", "show", last.intent.run);
     const when = `on ${last.intent.time} (${history})`;
     const isSame = !isGenerated && (await journal.fingerprint(key)) === recorded;
     const isOther = oldKey !== undefined && (await journal.fingerprint(oldKey)) !== recorded;
@@ -207,7 +192,7 @@ async function lastKeyWrite(journal: Journal, server: string, id: string): Promi
   for await (const write of journalNewestFirst(journal)) {
     const { intent } = write;
     const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && findId(write) === id;
-    if (isAbout && signingKeyIn(intent.body) !== undefined && appliedByJournal(write) !== "no") return write;
+    if (isAbout && signingKeyIn(intent.body) !== undefined && appliedOf(write) !== "no") return write;
   }
   return undefined;
 }
@@ -244,7 +229,7 @@ async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rot
   validateGeneratedKey(call.flags, rotateKeyFile(call.flags), problems);
   const isMissing = !generate && signingKeyFile === undefined && !problems.has("--key-out");
   if (isMissing) problems.add("notifications rotate-key", "needs --generate with --key-out, or --signing-key-file");
-  requireGeneratedKeyOut(call.flags, problems);
+  requireKeyOut(call.flags, problems);
   const oldKey = await readSecretFlag(call, problems, {
     flag: "--old-key-file",
     file: oldKeyFile,

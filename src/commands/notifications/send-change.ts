@@ -7,8 +7,8 @@ import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
 import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
 import type { Undo } from "../../session/receipt-words.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { visible } from "../../terminal/escape.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
@@ -31,14 +31,14 @@ export function notificationChange(
       return {
         before: found,
         already: before && isAlready(body, before) ? alreadySetBefore(id) : undefined,
-        preview: () => alignWidths(changes.map(({ label, change }) => [label, escapeText(change)])),
+        preview: () => alignWidths(changes.map(({ label, change }) => [label, visible(change)])),
         send: (client) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
         receipt: () =>
           receiptWithBefore(session, "notifications", id, {
             texts: changes.map(({ label, change }) => `${label} ${change}`),
             undo: before && undoOfNotification(body, before),
           }),
-        readAgain: shellCommandLine(...session.flags, "notifications", "get", id),
+        readAgain: commandLine(...session.flags, "notifications", "get", id),
       };
     },
   };

@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { promptedFlagWords, promptForText } from "../../command-support/prompting/prompts.ts";
+import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { shownReach } from "../../command-support/shown.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
@@ -31,11 +31,11 @@ async function currently(call: Call, id: string): Promise<Notification | undefin
 
 async function askUrl({ app, entered }: Call, now: Notification | undefined): Promise<void> {
   const url = now?.url ?? undefined;
-  const answer = await promptForText(await app.prompts(), {
+  const answer = await askText(await app.prompts(), {
     ...URL_QUESTION,
     ...(url === undefined ? { question: "URL (Enter keeps it):", optional: true } : { suggestion: url }),
   });
-  if (answer !== url) entered.add(promptedFlagWords("--url", answer));
+  if (answer !== url) entered.add(flagWords("--url", answer));
 }
 
 function changeChoices(now: Notification | undefined): Choice<string[]>[] {

@@ -10,8 +10,8 @@ import type { Problems } from "../../contract/problems.ts";
 import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readInputJson } from "../../session/input-file.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type BlockLine, type FactsView, viewCell } from "../../terminal/view.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
@@ -42,7 +42,7 @@ export const pluginsCall = createCommand({
     const session = await call.session();
     const title = `call plugin ${id} with ${request.operation.method} ${requestTarget(request)}`;
     await agreeToConsent(call, session, { request, act: "calling a plugin", id, title });
-    const look = shellCommandLine(...session.flags, "plugins", "get", id);
+    const look = commandLine(...session.flags, "plugins", "get", id);
     const result = await writeWithHint(session.client.plugins.call(id, given), look);
     await printOutput(call, result);
     const { data, body, status } = result;
@@ -70,7 +70,7 @@ async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<
 }
 
 function logText(log: JsonValue): string {
-  return isJsonObject(log) ? `${viewCell(log.level).text}: ${viewCell(log.message).text}` : `log: ${formatText(log)}`;
+  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${formatText(log)}`;
 }
 
 function formatText(value: JsonValue): string {
@@ -87,8 +87,8 @@ function createFailure(id: string, request: ApiRequest, { failure = "", status }
 }
 
 function listLines(data: JsonValue): BlockLine[] {
-  if (!isJsonObject(data)) return [{ label: "returned", value: viewCell(data) }];
-  return Object.entries(data).map(([label, value]) => ({ label, value: viewCell(value) }));
+  if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
+  return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
 }
 
 type CallFlags = ParsedFlags<typeof define>;

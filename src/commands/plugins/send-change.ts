@@ -7,9 +7,9 @@ import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Undo } from "../../session/receipt-words.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { escapeText } from "../../terminal/escape.ts";
-import { viewCell } from "../../terminal/view.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { visible } from "../../terminal/escape.ts";
+import { cell } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { pluginTimeoutCell, pluginView } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
@@ -35,14 +35,14 @@ export function pluginChange(call: Call<DiffFlag>, { id, body, read }: ResourceC
       return {
         before: found,
         already: isAlready ? alreadySetBefore(id) : undefined,
-        preview: () => alignWidths(changes.map(({ name, change }) => [name, escapeText(change)])),
+        preview: () => alignWidths(changes.map(({ name, change }) => [name, visible(change)])),
         send: (client) => client.plugins.update(id, body, { before }),
         receipt: () =>
           receiptWithBefore(session, "plugins", id, {
             texts: changes.map(({ name, change }) => `${name} ${change}`),
             undo: before && undoOfPlugin(body, before),
           }),
-        readAgain: shellCommandLine(...session.flags, "plugins", "get", id),
+        readAgain: commandLine(...session.flags, "plugins", "get", id),
       };
     },
   };
@@ -55,7 +55,7 @@ function withTimeoutInSeconds(plugin: Plugin): Plugin {
 /** Returns a value for display; of a config only the names, since its values may be keys. */
 function formatText(name: string, value: JsonValue | undefined): string {
   if (name === "timeout") return pluginTimeoutCell(value).text;
-  if (name !== "config") return viewCell(value).text;
+  if (name !== "config") return cell(value).text;
   const names = isJsonObject(value) ? Object.keys(value) : [];
   return names.length === 0 ? "empty" : `with ${names.join(", ")}`;
 }
@@ -76,7 +76,7 @@ function undoOfOne(name: string, was: JsonValue | undefined): Undo {
       ? { flags: ["--no-config"] }
       : { because: "a config can only be set from a file" };
   const isTimeout = name === "timeout" && bodyFieldRule(updatePluginSchema, name, was ?? null) === undefined;
-  if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${viewCell(was).text}s`] };
+  if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
   const flag = name.replaceAll("_", "-");
   if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };
   return { because: `the previous ${name} is unknown` };

@@ -1,10 +1,5 @@
-import { coinSymbolFor } from "../../coins/symbol-for.ts";
-import {
-  refuseBesideExplorer,
-  showExplorerPage,
-  showsExplorerPage,
-  WEB_FLAG,
-} from "../../command-support/explorer-page.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
+import { refuseBesideExplorer, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
@@ -25,7 +20,7 @@ const relayers = getCommand({
   argument: relayerArgument,
   get: (client, id) => client.relayers.get(id),
   shown: (call) => ({
-    viewOf: (relayer) => drawnRelayer(call, relayer, coinSymbolFor),
+    viewOf: (relayer) => drawnRelayer(call, relayer, symbolFor),
     notesOn: (relayer, flags) =>
       relayer.system_disabled && showsAll(call)
         ? [`disabled by the service: ${disabledRecoveryLine(describeDisabledRecovery(relayer, flags))}`]
@@ -45,7 +40,7 @@ export const relayersGet = createCommand({
   },
   async run(call, ids) {
     const [id] = ids;
-    if (id === undefined || !showsExplorerPage(call)) return await relayers.run(call, ids);
+    if (id === undefined || !showsPage(call)) return await relayers.run(call, ids);
     const { client } = await call.session();
     const relayer = (await client.relayers.get(id)).data;
     return await showExplorerPage(call, relayer, { address: String(relayer.address ?? "") });

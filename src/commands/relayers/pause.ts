@@ -11,7 +11,7 @@ import {
 } from "../bulk/flags.ts";
 import { type CommandFile, DIFF } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
-import { sendRelayerUpdate, updateOneRelayer } from "./change/send-update.ts";
+import { sendUpdate, updateOneRelayer } from "./change/send-update.ts";
 
 export const relayersPause = setPaused(true, {
   summary: "Pause relayers, so that they take no new work",
@@ -47,9 +47,7 @@ export function setPaused(
     run: async (call, targets) => {
       const only = onlyBulkTarget(targets);
       if (only !== undefined && !call.among)
-        return await updateOneRelayer(call, (undoFile) =>
-          sendRelayerUpdate(call, { id: only, body: { paused } }, undoFile),
-        );
+        return await updateOneRelayer(call, (undoFile) => sendUpdate(call, { id: only, body: { paused } }, undoFile));
       const { updateMany } = await import("./many/update-many.ts");
       return await updateMany(call, targets, { needsKind: false, bodyFor: () => ({ paused }) });
     },

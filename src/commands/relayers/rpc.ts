@@ -9,15 +9,15 @@ import {
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
-  jsonKeys,
+  keysOf,
   parseJson,
 } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { jsonRpcSchema } from "../../contract/requests.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type BlockLine, type View, viewCell, viewLines } from "../../terminal/view.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { type BlockLine, cell, type View, viewLines } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
@@ -107,7 +107,7 @@ export const relayersRpc = createCommand({
     if (Object.keys(session.limits).length > 0 && effectOf(request.operation, body).writes)
       await call.say({ note: `the limits of context ${session.name} do not apply to JSON-RPC requests` });
     await agreeToConsent(call, session, { request, act, id, title: `call ${act}` });
-    const readAgain = shellCommandLine(...session.flags, "relayers", "status", id);
+    const readAgain = commandLine(...session.flags, "relayers", "status", id);
     const result = await writeWithHint(session.client.relayers.rpc(id, body), readAgain);
     return resultView(result, call.output.format === "raw");
   },
@@ -120,7 +120,7 @@ function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean
 }
 
 function listBlocks(result: JsonValue): BlockLine[] {
-  if (isJsonObject(result)) return jsonKeys(result).flatMap((key) => viewLines(key, [viewCell(result[key])]));
+  if (isJsonObject(result)) return keysOf(result).flatMap((key) => viewLines(key, [cell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];
-  return viewLines("result", values.map(viewCell));
+  return viewLines("result", values.map(cell));
 }

@@ -5,10 +5,10 @@ import { bodyFileSources, readBodyFile } from "../../command-support/request-bod
 import { type JsonObject, textIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { flagOfBodyField, validateBody } from "../../contract/requests/body-problems.ts";
+import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { readExactInput } from "../../session/input-file.ts";
-import { type Cell, fieldsView, type ResourceView, viewCell } from "../../terminal/view.ts";
+import { type Cell, cell, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import {
   BODY_FILE,
   type Call,
@@ -103,7 +103,7 @@ export const signedTransactionView: ResourceView = fieldsView(
 );
 
 function shown(field: string, signed: JsonObject): Cell | undefined {
-  return signed[field] === undefined ? undefined : viewCell(signed[field]);
+  return signed[field] === undefined ? undefined : cell(signed[field]);
 }
 
 export const relayersSign = signCommand({
@@ -167,7 +167,7 @@ export const relayersSignTypedData = signCommand({
   typedFields: async ({ flags }) => typedDataFields(flags),
   validate(problems, body, sourceOf) {
     for (const field of ["domain_separator", "hash_struct_message"]) {
-      if (body[field] === undefined) problems.add(flagOfBodyField(field), "is required: 32 bytes of hex");
+      if (body[field] === undefined) problems.add(flagOf(field), "is required: 32 bytes of hex");
     }
     validateBody(problems, signTypedDataSchema, body, sourceOf);
   },

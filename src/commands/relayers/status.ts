@@ -9,12 +9,12 @@ import {
   healthCounts,
   healthFailure,
   type RelayerStatus,
-  readRelayerHealth,
-  refuseMissingRelayers,
+  readStatuses,
+  refuseMissing,
 } from "../../relayer-state/health.ts";
 import type { Session } from "../../session/session.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
-import { type Seen, statusTableList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
+import { type Seen, statusList, statusView, statusViewWithErc20 } from "../../views/relayer-status/table.ts";
 import { type Call, createCommand } from "../command.ts";
 import { anyRelayersArgument } from "../resource-arguments.ts";
 import { watchIntervalFlag, watchProgramFlag } from "../watch/flag.ts";
@@ -72,12 +72,12 @@ export const relayersStatus = createCommand({
       const { checkMonitorThresholds } = await import("./monitor/create-monitor.ts");
       return await checkMonitorThresholds(call, session, { ids, thresholds, erc20 });
     }
-    const listed = await readRelayerHealth(session, ids);
-    refuseMissingRelayers(listed, session);
+    const listed = await readStatuses(session, ids);
+    refuseMissing(listed, session);
     const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
     const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
     const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
-    return { ...statusTableList(seen, session, isWhole), ending: async () => ({ notes, failure }) };
+    return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, failure }) };
   },
 });
 

@@ -8,21 +8,16 @@ import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts"
 import { capIn } from "../../contract/policy/cap-change.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { validateRelayerParts } from "../../views/relayer-parts.ts";
 import { bulkChoosesFromAll, bulkTargets, isBulk, onlyBulkTarget, type Targets } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
 import { policyCoinsIn, setsPolicyCap, validatePolicyCoins } from "./change/policy-coins.ts";
-import { sendRelayerUpdate, updateOneRelayer } from "./change/send-update.ts";
+import { sendUpdate, updateOneRelayer } from "./change/send-update.ts";
 import { typedPolicyPatch } from "./change/typed-policies.ts";
-import {
-  defineRelayerUpdateFlags,
-  type TypedUpdate,
-  type UpdateFlags,
-  updateFromFlags,
-} from "./change/update-flags.ts";
+import { defineUpdateFlags, type TypedUpdate, type UpdateFlags, updateFromFlags } from "./change/update-flags.ts";
 import type { UndoFile } from "./many/undo-file.ts";
 import { relayerIfReadable } from "./relayer-if-readable.ts";
 
@@ -39,7 +34,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, TypedUpdate & Targets> = {
   args: [relayersArgument],
   paginates: isBulk,
   readsFirst: bulkChoosesFromAll,
-  define: defineRelayerUpdateFlags,
+  define: defineUpdateFlags,
   validateFlags(call, problems) {
     const { rpcUrls, ...others } = call.flags;
     const named = Object.keys(others).filter((flag) => !NO_FIELDS.includes(flag));
@@ -80,12 +75,7 @@ const NO_FIELDS = ["networkType", "diff", "concurrency", "rate", "undoFile"];
 function refuseNothing({ app, common }: Call, problems: Problems, id?: string): void {
   problems.add("relayers update", "nothing to change; specify a field");
   if (canPrompt(app, common))
-    problems.hint = shellCommandLine(
-      ...commonTargetFlags(common),
-      "relayers",
-      "edit",
-      ...(id === undefined ? [] : [id]),
-    );
+    problems.hint = commandLine(...commonTargetFlags(common), "relayers", "edit", ...(id === undefined ? [] : [id]));
 }
 
 function changesNothing(policies: TypedUpdate["policies"]): boolean {
@@ -109,12 +99,11 @@ async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate
   problems.throwIfAny(HELP);
   const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
   const isCompared = capIn(body) !== undefined && shownReach(call) !== "nothing";
-  if (validated(before) || isCompared)
-    return await sendRelayerUpdate(call, { id, body, read: async () => before }, undoFile);
+  if (validated(before) || isCompared) return await sendUpdate(call, { id, body, read: async () => before }, undoFile);
   // A Stellar relayer requires policies; it is read after the consent check.
   const resets = typed.policies === null;
   const read = resets ? async () => validated(await relayerForKind(call, id)) : undefined;
-  return await sendRelayerUpdate(call, { id, body, read }, undoFile);
+  return await sendUpdate(call, { id, body, read }, undoFile);
 }
 
 function validatedWhole(

@@ -1,4 +1,4 @@
-import { canPrompt, promptedFlagWords } from "../../command-support/prompting/prompts.ts";
+import { canPrompt, flagWords } from "../../command-support/prompting/prompts.ts";
 import { askSecretFlag, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
@@ -9,23 +9,18 @@ import type { Signer } from "../../contract/resources/signer.ts";
 import { RelayctlError } from "../../errors.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { readInputObject } from "../../session/input-file.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { signerView } from "../../views/signer.ts";
 import type { Call, CommandFile } from "../command.ts";
-import {
-  createGeneratedKeyFile,
-  newGeneratedKey,
-  requireGeneratedKeyOut,
-  validateGeneratedKey,
-} from "../generated-key.ts";
+import { createGeneratedKeyFile, newGeneratedKey, requireKeyOut, validateGeneratedKey } from "../generated-key.ts";
 import { type Creation, sendCreation } from "../send-creation.ts";
 import {
+  attributeOf,
   type ConfigField,
   type CreateFlags,
   defineSignerCreateFlags,
   isSignerFieldRead,
-  signerFieldAttribute,
   signerFieldIn,
   signerFieldsOf,
   type TypedCreation,
@@ -51,7 +46,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   async prepare(call, problems) {
     const typed = await typedSignerCreation(call, problems);
     validateGeneratedKey(call.flags, ["--key-file", call.flags.keyFile], problems);
-    requireGeneratedKeyOut(call.flags, problems);
+    requireKeyOut(call.flags, problems);
     if (call.flags.generate && typed.type !== undefined && typed.type !== "plain")
       problems.add("--generate", "only makes keys of signers of type plain");
     const body = await withFiles(call, typed, problems);
@@ -67,14 +62,8 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
     }
     const { id } = body;
     const again = async () => {
-      const words = [
-        "signers",
-        "create",
-        "--type",
-        "plain",
-        ...(typeof id === "string" ? promptedFlagWords("--id", id) : []),
-      ];
-      return shellCommandLine(...(await call.session()).flags, ...words, ...promptedFlagWords("--key-file", path));
+      const words = ["signers", "create", "--type", "plain", ...(typeof id === "string" ? flagWords("--id", id) : [])];
+      return commandLine(...(await call.session()).flags, ...words, ...flagWords("--key-file", path));
     };
     const key = String(signerFieldIn(body, PLAIN_KEY));
     let isWritten = false;
@@ -137,7 +126,7 @@ async function readConfigField(
     if (isThere) problems.add("--generate", "cannot be combined with a key in the file");
     return newGeneratedKey(call);
   }
-  const typed = call.flags[signerFieldAttribute(configField)];
+  const typed = call.flags[attributeOf(configField)];
   const file = typeof typed === "string" ? typed : undefined;
   if (field.asFile) return file === undefined ? undefined : await problems.gather(() => readAccount(call, file), flag);
   const input: SecretInput = {

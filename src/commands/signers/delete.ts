@@ -1,5 +1,5 @@
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
@@ -24,7 +24,7 @@ async function isUnused({ client, flags }: Session, id: string): Promise<readonl
     field: "signer_id",
     id,
     use: `use signer ${id}`,
-    hint: (relayer) => shellCommandLine(...flags, "relayers", "get", relayer),
+    hint: (relayer) => commandLine(...flags, "relayers", "get", relayer),
   });
   return ["no relayer uses it"];
 }

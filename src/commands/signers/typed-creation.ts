@@ -1,8 +1,8 @@
-import { promptedFlagWords, promptForText } from "../../command-support/prompting/prompts.ts";
+import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { type BodyFile, bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { placeholderVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergeJsonPatch, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
 import { integerFlag, Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { createSignerSchemas, requestFieldProblem } from "../../contract/requests.ts";
@@ -23,13 +23,13 @@ export async function createSignerInterview(call: Call<CreateFlags>): Promise<bo
   const { entered } = call;
   const prompts = await call.app.prompts();
   const type = typed ?? (await prompts.select("What holds the key:", TYPES));
-  if (!typed) entered.add(promptedFlagWords("--type", type));
-  if (call.flags.interactive && body.id === undefined) entered.add(promptedFlagWords("--id", await askId(prompts)));
+  if (!typed) entered.add(flagWords("--type", type));
+  if (call.flags.interactive && body.id === undefined) entered.add(flagWords("--id", await askId(prompts)));
   const missing = signerFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
   for (const configField of missing.filter(
     ({ field }) => !field.secret && (call.flags.interactive || !field.optional),
   )) {
-    entered.add(promptedFlagWords(configField.flag, await askConfigField(prompts, configField)));
+    entered.add(flagWords(configField.flag, await askConfigField(prompts, configField)));
   }
   return true;
 }
@@ -49,7 +49,7 @@ function getVariable(flag: string): string {
 }
 
 async function askId(prompts: Prompts): Promise<string | undefined> {
-  return await promptForText(prompts, {
+  return await askText(prompts, {
     question: "ID (Enter generates one):",
     example: "hot-2",
     problem: newIdProblem,
@@ -61,14 +61,14 @@ const TYPES = SIGNER_TYPES.map((type: SignerType) => ({ value: type, name: type 
 
 function isTyped({ flags }: Call<CreateFlags>, configField: ConfigField, body: Parameters<typeof signerFieldIn>[0]) {
   if (flags.generate && configField.flag === "--key-file") return true;
-  return flags[signerFieldAttribute(configField)] !== undefined || signerFieldIn(body, configField) !== undefined;
+  return flags[attributeOf(configField)] !== undefined || signerFieldIn(body, configField) !== undefined;
 }
 
 async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise<string | undefined> {
   const { about, optional, words, asFile } = field;
   const question = `${about.charAt(0).toUpperCase()}${about.slice(1)}`;
   if (words) return await prompts.select<string | undefined>(`${question}:`, listChoices(words, optional));
-  return await promptForText(prompts, {
+  return await askText(prompts, {
     question: optional ? `${question} (Enter skips it):` : `${question}:`,
     example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
     problem: (answer) => (asFile ? undefined : getProblem(field, answer)),
@@ -118,14 +118,10 @@ export async function typedSignerCreation(call: Call<CreateFlags>, problems: Pro
     .filter((configField) => !isSignerFieldRead(configField))
     .reduce(
       (config, configField) =>
-        withSignerField(
-          config,
-          configField,
-          typedValue(flags[signerFieldAttribute(configField)], configField, problems),
-        ),
+        withSignerField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
       {},
     );
-  const config = isJsonObject(file.fields.config) ? mergeJsonPatch(file.fields.config, typed) : typed;
+  const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
 
@@ -140,7 +136,7 @@ function getType(typed: JsonValue | undefined, where: string, problems: Problems
 /** The service would silently ignore another type's flags. */
 function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Problems): void {
   const foreignFields = SIGNER_TYPES.flatMap(signerFieldsOf).filter(
-    (configField) => flags[signerFieldAttribute(configField)] !== undefined,
+    (configField) => flags[attributeOf(configField)] !== undefined,
   );
   for (const { flag } of foreignFields.filter(({ flag }) => !signerTypesWith(flag).includes(type))) {
     if (!problems.has(flag))
@@ -162,7 +158,7 @@ export function withSignerField(
   if (value === undefined) return config;
   const [head = "", ...rest] = path;
   const patch = rest.reduceRight<JsonValue>((inner, name) => ({ [name]: inner }), value);
-  return mergeJsonPatch(config, { [head]: patch });
+  return mergePatch(config, { [head]: patch });
 }
 
 export function signerFieldIn({ config }: JsonObject, { path }: Pick<ConfigField, "path">): JsonValue | undefined {
@@ -266,7 +262,7 @@ function getFlag({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 
-export function signerFieldAttribute({ flag }: ConfigField): string {
+export function attributeOf({ flag }: ConfigField): string {
   return flag.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -5,7 +5,7 @@ import { isSameText, quotable, runStore, storedText } from "../../config/token/s
 import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
 import type { ProgramEnd } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import { shellCommandLine, shellWord } from "../../shell/shell-words.ts";
+import { commandLine, shellWord } from "../../shell/shell-words.ts";
 import type { Call } from "../command.ts";
 
 export interface TokenHome {
@@ -119,14 +119,11 @@ export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> 
   throw failure(
     `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
     [`to see why, run: ${formatLine(remove(kept.entry))}`, "nothing was changed"],
-    shellCommandLine("context", "set", kept.entry.name, "--no-token-command"),
+    commandLine("context", "set", kept.entry.name, "--no-token-command"),
   );
 }
 
-export async function readTokenAtHome(
-  { app }: Pick<Call, "app">,
-  argv: readonly string[],
-): Promise<string | undefined> {
+export async function readKept({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
   const ended = await runStore(app, { argv: [...argv] });
   return ended.problem === undefined ? storedText(ended, app) : undefined;
 }

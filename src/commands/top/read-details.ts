@@ -6,11 +6,11 @@ import { secondsSince } from "../../contract/age-text.ts";
 import { isPositive, wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { transactionStatus } from "../../contract/transaction/transaction.ts";
+import { txStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable, type RelayctlError } from "../../errors.ts";
-import { readRelayerHealth, refuseMissingRelayers } from "../../relayer-state/health.ts";
+import { readStatuses, refuseMissing } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
-import { relayerState, relayerStateCell, relayerStateRank } from "../../relayer-state/state.ts";
+import { relayerState, stateCell, stateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
@@ -159,8 +159,7 @@ async function readTransactions({ call, session, inView }: FleetReading, known: 
   batch.hours.set(id, topHourCount(newest, now));
   const symbol = known.symbols.get(network ?? "");
   batch.events.push(...topEndedSince(known.before.get(id), newest, { relayer, symbol }));
-  if (inView().includes(id))
-    known.before.set(id, new Map(newest.items.map((item) => [item.id, transactionStatus(item)])));
+  if (inView().includes(id)) known.before.set(id, new Map(newest.items.map((item) => [item.id, txStatus(item)])));
   const isIdle = newest.isAll || wireAmount(known.statuses.get(id)?.pending_transactions_count) === 0n;
   const oldest = topOldest(newest);
   known.oldest.set(id, oldest ?? (isIdle ? null : await loadOldest({ call, session }, id, batch)));
@@ -244,7 +243,7 @@ export function createTopReader(given: FleetReading) {
   const details = createDetails(reading, () => source, { update, refused });
   const readList = async () => {
     isRefused = false;
-    const listed = await selected(reading.call, await readRelayerHealth(reading.session, reading.ids), details);
+    const listed = await selected(reading.call, await readStatuses(reading.session, reading.ids), details);
     const events = source.readAt === 0 ? [] : listEvents(source.seen, listed);
     if (!isRefused) slowdown = Math.max(1, slowdown / 2);
     const slower = slowdown > 1 ? pauseFor(1) : undefined;
@@ -270,7 +269,7 @@ export function createTopReader(given: FleetReading) {
   return {
     async first() {
       await readList();
-      refuseMissingRelayers({ missing: source.seen.missing }, given.session);
+      refuseMissing({ missing: source.seen.missing }, given.session);
     },
     run: async () => void (await Promise.all([readOn(), details.run()])),
   };
@@ -290,12 +289,12 @@ async function selected({ app, output }: Call, seen: Seen, details: Details): Pr
 function listEvents(before: Seen, now: Seen): string[] {
   const changes = watchedChanges(before.found, now.found, {
     idOf: ({ relayer }) => relayer.id,
-    compared: ({ relayer, health }) => [health, relayerStateRank(relayer)],
+    compared: ({ relayer, health }) => [health, stateRank(relayer)],
     isWanted: () => true,
   });
   return changes.map(({ event, item: { relayer }, before: was }) => {
-    const state = relayerStateCell(relayer).text;
-    if (event === "changed" && was) return `${relayer.id}  ${relayerStateCell(was.relayer).text} → ${state}`;
+    const state = stateCell(relayer).text;
+    if (event === "changed" && was) return `${relayer.id}  ${stateCell(was.relayer).text} → ${state}`;
     return `${relayer.id}  ${event === "removed" ? "removed" : `added, ${state}`}`;
   });
 }

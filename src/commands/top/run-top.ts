@@ -1,12 +1,12 @@
 import type { App } from "../../app.ts";
 import { learnLinks } from "../../command-support/links.ts";
 import { isLiveEndedByCtrlC } from "../../command-support/live.ts";
-import { createPrinting } from "../../command-support/printing.ts";
+import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { showsAscii } from "../../terminal/ascii.ts";
 import { createFullScreen, type FullScreen } from "../../terminal/full-screen.ts";
 import type { Keyboard } from "../../terminal/keyboard.ts";
@@ -282,7 +282,7 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   };
   const machine = createMachine(call, await openContexts(call), request, { ended: ended.signal, end, fail });
   await readFirst(machine.readers);
-  const { color, links } = createPrinting(call);
+  const { color, links } = printerOf(call);
   const look = { style: await createStyle(color), isAscii: showsAscii(app.stdout, app.env), links: links?.words };
   let show: Show | undefined;
   try {
@@ -370,6 +370,6 @@ function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]
 }
 
 async function runCommand(call: Call, argv: readonly string[]): Promise<void> {
-  await call.say(`$ ${shellCommandLine(...argv)}`);
+  await call.say(`$ ${commandLine(...argv)}`);
   await call.perform(argv);
 }

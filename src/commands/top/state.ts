@@ -3,16 +3,11 @@ import { type JsonObject, type JsonValue, textIn } from "../../contract/json.ts"
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import {
-  isFinalTransaction,
-  isPendingTransaction,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isFinal, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import { type Message, messageText } from "../../message.ts";
 import type { RelayerStatus } from "../../relayer-state/health.ts";
-import { relayerState, relayerStateRank } from "../../relayer-state/state.ts";
+import { relayerState, stateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { parseCondition, parseSort } from "../../terminal/select/condition.ts";
 import type { DerivedField, ResourceView } from "../../terminal/view.ts";
@@ -45,7 +40,7 @@ export function topHourCount({ items }: Newest, now: number): number[] {
 
 /** Returns when the oldest pending transaction was created; undefined if none is pending, or an older page may have one. */
 export function topOldest({ items, isAll }: Newest): string | undefined {
-  return isAll ? (items.filter(isPendingTransaction).at(-1)?.created_at ?? undefined) : undefined;
+  return isAll ? (items.filter(isPending).at(-1)?.created_at ?? undefined) : undefined;
 }
 
 /** Returns a line for each transaction that has ended since it was last seen. */
@@ -55,20 +50,18 @@ export function topEndedSince(
   { relayer, symbol }: { relayer: Relayer; symbol: string | undefined },
 ): string[] {
   if (!before) return [];
-  const ended = items.filter(
-    (item) => isFinalTransaction(transactionStatus(item)) && before.get(item.id) !== transactionStatus(item),
-  );
+  const ended = items.filter((item) => isFinal(txStatus(item)) && before.get(item.id) !== txStatus(item));
   return [...ended].reverse().map((item) => {
     const value = wireAmount(item.value);
     const amount = value === undefined ? "" : `, ${formatAmount(value, currencyOf(networkKind(relayer), symbol))}`;
     const nonce = wireAmount(item.nonce as JsonValue);
     const name = nonce === undefined ? item.id : `nonce ${nonce}`;
-    return `${relayer.id}  ${name} ${transactionStatus(item)}${amount}`;
+    return `${relayer.id}  ${name} ${txStatus(item)}${amount}`;
   });
 }
 
 export function topQueueFirst({ items }: Newest): Transaction[] {
-  return [...items.filter(isPendingTransaction).reverse(), ...items.filter((item) => !isPendingTransaction(item))];
+  return [...items.filter(isPending).reverse(), ...items.filter((item) => !isPending(item))];
 }
 
 export interface FleetReading {
@@ -148,7 +141,7 @@ export function chosenTopRows(state: TopState): readonly TopRow[] {
 
 function badness(state: TopState, { context, relayer }: TopRow): number {
   const isJammed = relayerState(relayer) === "active" && topSource(state, context)?.jams.has(relayer.id);
-  return (isJammed ? 0.5 : 0) - relayerStateRank(relayer);
+  return (isJammed ? 0.5 : 0) - stateRank(relayer);
 }
 
 export interface Layout {

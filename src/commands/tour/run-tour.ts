@@ -3,7 +3,7 @@ import { commandWords, OPEN_QUOTE } from "../../config/command-words.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn, parseJson } from "../../contract/json.ts";
 import { policyCap } from "../../contract/policy.ts";
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { interrupted } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
@@ -36,7 +36,7 @@ const STEPS: readonly { number: number; task: string; hint: string; isDone(demo:
     number: 2,
     task: "A transaction of eth-main-1 pays too little, and three others wait for it. Free the queue.",
     hint: "relayctl relayers unstick eth-main-1",
-    isDone: async (demo) => !isPendingTransaction(await readObject(demo, HEAD)),
+    isDone: async (demo) => !isPending(await readObject(demo, HEAD)),
   },
   {
     number: 3,

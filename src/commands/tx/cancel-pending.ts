@@ -11,16 +11,11 @@ import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
-import {
-  isPendingTransaction,
-  isTransactionBeingCanceled,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isPending, isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { type Message, withPrefix } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { alignWidths, columnWidth } from "../../terminal/width.ts";
 import { shownBodyField } from "../../views/transaction/body-rows.ts";
@@ -63,7 +58,7 @@ function setLines(
     ...lines,
     ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
     ...cancellationOutcomes(found, kind, (id) =>
-      shellCommandLine(...flags, "tx", "replace", relayerId, id, "--interactive"),
+      commandLine(...flags, "tx", "replace", relayerId, id, "--interactive"),
     ),
   ];
 }
@@ -154,7 +149,7 @@ async function run(
 }
 
 function isLive(transaction: Transaction): boolean {
-  return isPendingTransaction(transaction) && !isTransactionBeingCanceled(transaction);
+  return isPending(transaction) && !isTxBeingCanceled(transaction);
 }
 
 function receiptLines(
@@ -166,12 +161,12 @@ function receiptLines(
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
   const notes = values.flatMap(({ id, value }) => writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)));
   const done = values.flatMap(({ id, value: { data } }) =>
-    transactionStatus(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
+    txStatus(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   return {
     ...(values.length > 0 ? { receipt: [...notes, counts, ...outcomeGapWords(done)] } : { notes: [counts.done] }),
-    next: open > 0 ? [{ follow: shellCommandLine(...flags, "tx", "list", relayerId) }] : [],
+    next: open > 0 ? [{ follow: commandLine(...flags, "tx", "list", relayerId) }] : [],
   };
 }

@@ -3,11 +3,11 @@ import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { ReceiptOutcome } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { cancellationLines, isCancellationRepeated } from "../../views/transaction/cancellation.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
@@ -91,7 +91,7 @@ async function prepareCancellation(
   const foreseen = earlier && (await foreseeCancellation(session, { relayerId, id }, earlier, manner));
   const hasCoin = isPositive(before?.value) && (manner.isShown || manner.drawsAmounts);
   const symbol = hasCoin ? await relayerCoinSymbol(session, relayerId, earlier?.relayer) : undefined;
-  const replace = () => shellCommandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
+  const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
     already: earlier && isCancellationRepeated(earlier.data, earlier.state),
@@ -104,18 +104,18 @@ async function prepareCancellation(
       applied: accepted(after, before, session),
       details: openOutcome(after),
       effects: [
-        ...(transactionStatus(after) === "canceled"
+        ...(txStatus(after) === "canceled"
           ? outcomeGapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
           : []),
         ...hashKept(session, before),
       ],
-      next: isFinalTransaction(transactionStatus(after)) ? { see: readCommand } : { follow: readCommand },
+      next: isFinal(txStatus(after)) ? { see: readCommand } : { follow: readCommand },
     }),
   };
 }
 
 function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptOutcome {
-  if (transactionStatus(after) === "canceled")
+  if (txStatus(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
   return receiptWords.cancellation(name, hashFacts(before, after, "the no-op"));
 }

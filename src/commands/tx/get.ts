@@ -1,12 +1,12 @@
 import type { ApiRequest } from "../../client/request.ts";
-import { refuseBesideExplorer, showsExplorerPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
+import { refuseBesideExplorer, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { readId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isPositive } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
-import { type Transaction, transactionReason, transactionStatus } from "../../contract/transaction/transaction.ts";
-import { type BlockLine, type Cell, type Ending, type View, viewCell, viewLines } from "../../terminal/view.ts";
+import { type Transaction, txReason, txStatus } from "../../contract/transaction/transaction.ts";
+import { type BlockLine, type Cell, cell, type Ending, type View, viewLines } from "../../terminal/view.ts";
 import { outcomeNotes, outcomeStatusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
@@ -117,8 +117,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const { relayerId } = named;
   const { data, body } =
     "id" in named ? await tx.get(relayerId, named.id) : await tx.getByNonce(relayerId, named.nonce);
-  if (showsExplorerPage(call))
-    return await (await import("./record/explorer-page.ts")).txExplorerPage(call, relayerId, data);
+  if (showsPage(call)) return await (await import("./record/explorer-page.ts")).txExplorerPage(call, relayerId, data);
   if (call.flags.watch) {
     const { waitForWrite } = await import("./wait/wait-for.ts");
     const plan = { goal: { until: "confirmed" as const }, usesChain: true, nodeUrl: named.nodeUrl };
@@ -149,7 +148,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     resource,
     value: data,
     body,
-    ...(status.text !== viewCell(data.status).text && { meaning: status.text }),
+    ...(status.text !== cell(data.status).text && { meaning: status.text }),
     ...ending,
   };
 }
@@ -162,7 +161,7 @@ function requestFor(named: Named): ApiRequest {
 }
 
 async function revertLines(record: Transaction, { abis }: ChainLookup): Promise<BlockLine[]> {
-  if (!transactionReason(record).includes("revert_data")) return [];
+  if (!txReason(record).includes("revert_data")) return [];
   const { recordedRevert } = await import("../../chain/simulation/recorded-revert.ts");
   const revert = await recordedRevert(record, abis);
   return revert?.reason ? viewLines("revert", [{ text: revert.reason.words, tone: "bad" }]) : [];
@@ -186,10 +185,10 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: ChainLookup): P
       ending: async () => withNotes(lookup, await compareWithChain(session.client, relayerId, record, kind)),
     };
   }
-  if (call.flags.onChain || (kind === "evm" && transactionStatus(record) === "confirmed")) {
+  if (call.flags.onChain || (kind === "evm" && txStatus(record) === "confirmed")) {
     const { checkEvmRecord: checkEvm } = await import("./on-chain/check-evm.ts");
     const check = await checkEvm(session, lookup, call.flags.onChain === true);
-    const isPlain = check.isChecked && transactionStatus(record) === "confirmed";
+    const isPlain = check.isChecked && txStatus(record) === "confirmed";
     return {
       ...check,
       ending: (symbol) => (isPlain ? check.ending(symbol) : withNotes(lookup, check.ending(symbol))),

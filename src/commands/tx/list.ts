@@ -6,14 +6,7 @@ import { listView } from "../list-command.ts";
 import { defineListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, watchIntervalFlag } from "../watch/flag.ts";
 import { senderArgument } from "./arguments.ts";
-import {
-  drawnList,
-  keepListed,
-  NEWEST_OF_EACH,
-  NEWEST_OF_ONE,
-  txListPlaces,
-  txListRequest,
-} from "./list/drawn-list.ts";
+import { drawnList, keepListed, NEWEST_OF_EACH, NEWEST_OF_ONE, placeMap, txListRequest } from "./list/drawn-list.ts";
 import { createCallField, transactionReadView } from "./record/call-field.ts";
 
 const FLEET_OR_ONE = "Relayer ID (`-` reads one line from stdin; default: every active relayer)";
@@ -58,7 +51,7 @@ export const txList = createCommand({
       return await watchTransactions(call, { relayerId, chosen: flags, bounds: isChosen ? bounds : undefined, every });
     }
     if (relayerId === undefined) return await (await import("./list/fleet.ts")).fleetTxList(call, bounds);
-    const { pages, resource } = drawnList(call, () => txListPlaces(call, relayerId), {
+    const { pages, resource } = drawnList(call, () => placeMap(call, relayerId), {
       readCall: await createCallField(call),
     });
     return listView(call, bounds, {

@@ -1,6 +1,6 @@
 import { networkHasTestCoins } from "../../chain/network.ts";
 import type { ApiResult } from "../../client/request.ts";
-import { isWellKnownCoin, type NamedCoin, validateNamedCoins } from "../../coins/named-coins.ts";
+import { isWellKnownCoin, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
 import { coinFor } from "../../coins/symbol-for.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
@@ -12,7 +12,7 @@ import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
 import { refuseDisabledOrPaused } from "../../relayer-state/disabled.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { convertedBody } from "../../views/transaction/body-rows.ts";
 import type { WaitPlan } from "./wait/flags.ts";
@@ -55,12 +55,12 @@ export async function checkRelayerCoin(
 ): Promise<void> {
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateNamedCoins(problems, coins, relayer && (await coinFor(session, relayer)));
-  problems.throwIfAny(shellCommandLine(...session.flags, "relayers", "get", relayerId));
+  validateCoins(problems, coins, relayer && (await coinFor(session, relayer)));
+  problems.throwIfAny(commandLine(...session.flags, "relayers", "get", relayerId));
 }
 
 export function checkByRelayer(relayer: Relayer, sending: Sending, flags: readonly string[]): void {
-  const readCommand = shellCommandLine(...flags, "relayers", "get", sending.relayerId);
+  const readCommand = commandLine(...flags, "relayers", "get", sending.relayerId);
   const problems = new Problems();
   checkRelayerKind(relayer, sending, readCommand);
   refuseDisabledOrPaused(relayer, flags);
@@ -107,10 +107,7 @@ function validateNetwork(problems: Problems, { id, network: known }: Relayer, { 
   );
 }
 
-export async function relayerPaysInTestCoins(
-  { isDemo, briefly }: Session,
-  relayer: Relayer | undefined,
-): Promise<boolean> {
+export async function paysInTestCoins({ isDemo, briefly }: Session, relayer: Relayer | undefined): Promise<boolean> {
   if (isDemo) return true;
   return await networkHasTestCoins(briefly(COIN_TIMEOUT).networks, relayer?.network);
 }
@@ -121,6 +118,6 @@ export async function testAccountWarnings(
   { to, data }: JsonObject,
 ): Promise<{ warning: string }[]> {
   const accounts = testAccountsIn({ to, data });
-  if (accounts.length === 0 || (await relayerPaysInTestCoins(session, relayer))) return [];
+  if (accounts.length === 0 || (await paysInTestCoins(session, relayer))) return [];
   return accounts.map((account) => ({ warning: `${account} is ${TEST_ACCOUNT}` }));
 }

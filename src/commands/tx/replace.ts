@@ -1,7 +1,7 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predictReplacement } from "../../chain/replacement/predict.ts";
 import { respellForRecord } from "../../client/respell.ts";
-import { coinSymbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, WEI, wireAmount } from "../../contract/amount.ts";
@@ -23,22 +23,17 @@ import {
   validateValidUntil,
 } from "../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import {
-  isUnsignedTransaction,
-  PRICES,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isUnsignedTx, PRICES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
-import { bodyRowLabel, bodyRows, convertedBody, ROWS, shownBodyField } from "../../views/transaction/body-rows.ts";
+import { bodyRows, convertedBody, labelOf, ROWS, shownBodyField } from "../../views/transaction/body-rows.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, type CommandSyntax, createCommand } from "../command.ts";
@@ -234,11 +229,7 @@ function replacementPreview(body: JsonObject, before: Transaction | undefined, c
   const keys = ROWS.filter((key) => key in body || (LOST_UNLESS_NAMED.includes(key) && before[key]));
   const rows = keys.map((key) => {
     const shown = (fields: JsonObject) => shownBodyField(key, fields[key], coin);
-    return [
-      bodyRowLabel(key),
-      shown(before),
-      key in body ? nextText(shown(before), shown(body)) : "removed: not copied",
-    ];
+    return [labelOf(key), shown(before), key in body ? nextText(shown(before), shown(body)) : "removed: not copied"];
   });
   return alignWidths([["", "now", "after"], ...rows, ...fee]);
 }
@@ -309,7 +300,7 @@ async function prepareReplacement(
   const earlier = await transactionBefore(session, { relayerId, id, verb: "replace" }, readCommand);
   const before = earlier?.data;
   const relayer = earlier?.relayer;
-  const readRelayer = shellCommandLine(...session.flags, "relayers", "get", relayerId);
+  const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
   if (relayer) checkRelayerKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
   const body = inherits
     ? inheritedBody(typed, earlier ?? notReadable(id), session.clock.now(), readCommand)
@@ -320,7 +311,7 @@ async function prepareReplacement(
   await validateForService(session, replaced, before);
   const foreseen = earlier && (await foreseeReplacement(session, { change: "replace", ...replaced }, earlier, manner));
   const hasCoin = [body.value, before?.value].some(isPositive);
-  const symbol = relayer && hasCoin ? await coinSymbolFor(session, relayer) : undefined;
+  const symbol = relayer && hasCoin ? await symbolFor(session, relayer) : undefined;
   const [named] = typed.coins;
   const limited = { relayerId, relayer, kind, body, coin: named?.coin };
   const exceeded = await exceededLimits(session, { ...limited, replaces: { id, before } });
@@ -424,7 +415,7 @@ const STAYS_VALID = `the earlier version ${effectTexts.staysValid}`;
 
 function earlierVersion({ data, kind }: Earlier): string[] {
   if (typeof data.hash === "string") return [STAYS_VALID];
-  return isUnsignedTransaction(data, kind)
+  return isUnsignedTx(data, kind)
     ? ["the earlier version is not signed yet: unless the service signs it first, it can't be mined"]
     : [];
 }
@@ -432,7 +423,7 @@ function earlierVersion({ data, kind }: Earlier): string[] {
 function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): string[] {
   if (!earlier) return [`once signed, ${STAYS_VALID}`];
   if (typeof earlier.data.hash === "string") return [STAYS_VALID];
-  return isUnsignedTransaction(earlier.data, earlier.kind) && transactionStatus(after) === "pending"
+  return isUnsignedTx(earlier.data, earlier.kind) && txStatus(after) === "pending"
     ? ["the earlier version was never signed: it can't be mined anymore"]
     : [];
 }
@@ -440,6 +431,6 @@ function earlierVersionNow(after: Transaction, earlier: Earlier | undefined): st
 /** Returns a note that the hash is rarely final if an earlier version was broadcast (facts 15.1, 16.2). */
 function hashMayChange({ hash }: Transaction, earlier: Earlier | undefined): string[] {
   const isNew = typeof hash === "string" && hash !== earlier?.data.hash;
-  if (!isNew || earlier?.kind !== "evm" || isUnsignedTransaction(earlier.data, "evm")) return [];
+  if (!isNew || earlier?.kind !== "evm" || isUnsignedTx(earlier.data, "evm")) return [];
   return ["the hash may change once more before the broadcast (services up to v1.8)"];
 }

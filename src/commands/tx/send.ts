@@ -1,5 +1,5 @@
 import { relayerNode } from "../../chain/node/node.ts";
-import { coinSymbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/symbol-for.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";
@@ -8,7 +8,7 @@ import { type JsonObject, type JsonValue, objectIn } from "../../contract/json.t
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenTextFlag, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
 import type { Row } from "../../message.ts";
@@ -16,8 +16,8 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { visible } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../timing.ts";
@@ -148,7 +148,7 @@ async function fundsFor(session: Session, relayer: Relayer, sending: Sending, is
   const fee = await readFee({ kind, body, relayer, node });
   const left = computeLeft({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
-  const funds = { balance, coin: currencyOf(kind, await coinSymbolFor(session, relayer)), outgoing, fee };
+  const funds = { balance, coin: currencyOf(kind, await symbolFor(session, relayer)), outgoing, fee };
   await refuseUncovered(session, funds, sending);
   if (left !== undefined && left < 0n) await session.say({ warning: shortageText(funds) });
   return funds;
@@ -159,7 +159,7 @@ async function refuseUncovered(session: Session, { balance, coin, outgoing }: Fu
   const problems = new Problems();
   const rule = `is more than the balance of ${relayerId}, ${formatAmount(balance, coin)}`;
   problems.add(sourceOf(outgoing.path), rule, formatAmount(outgoing.amount, coin));
-  problems.throwIfAny(shellCommandLine(...session.flags, "relayers", "balance", relayerId));
+  problems.throwIfAny(commandLine(...session.flags, "relayers", "balance", relayerId));
 }
 
 function fundsRows(funds: Funds | undefined): string[][] {
@@ -238,7 +238,7 @@ async function prepareSending(
   const relayer = await relayerToCheck(session, sending);
   const funds = await fundsFor(session, relayer.data, sending, manner.isShown);
   const exceeded = await exceededLimits(session, { ...sending, relayer: relayer.data });
-  const symbol = isPositive(body.value) ? await coinSymbolFor(session, relayer.data) : undefined;
+  const symbol = isPositive(body.value) ? await symbolFor(session, relayer.data) : undefined;
   const coin = currencyOf("evm", symbol);
   const simulated = await simulatedRows(session, sending, relayer.data, manner.simulating);
   const calls = manner.isDescribed ? await shownCall(session, body) : undefined;
@@ -260,7 +260,7 @@ async function prepareSending(
       applied: receiptWords.sent(session.name, String(sent.id), stateText(sent as Transaction)),
       details: sentLines(body, isQueued(sent as Transaction) ? "queued" : "sent", coin),
       effects: [],
-      next: { follow: shellCommandLine(...session.flags, "tx", "get", relayerId, String(sent.id)) },
+      next: { follow: commandLine(...session.flags, "tx", "get", relayerId, String(sent.id)) },
     }),
   };
 }
@@ -278,7 +278,7 @@ async function simulatedRows(
 
 /** Returns whether a transaction is queued: neither signed nor on the network (facts 5.1). */
 function isQueued(sent: Transaction): boolean {
-  return transactionStatus(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
+  return txStatus(sent) === "pending" && (sent.hash ?? sent.signature ?? null) === null;
 }
 
 function stateText(sent: Transaction): string {
@@ -302,7 +302,7 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   const lines = listed.map((operation) => {
     const text = bodyItemText(operation);
     const type = objectIn(operation).type;
-    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? escapeText(type) : text}`;
+    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
   });
   return firstLines(lines, MOST_OPERATIONS);
 }
@@ -320,7 +320,7 @@ function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): st
   const outgoing = kind && outgoingWithoutFee(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
   const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
-  const network = typeof relayer.network === "string" ? ` (${escapeText(relayer.network)})` : "";
+  const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
   return `send ${what} from ${relayer.id}${network}`;
 }
 
@@ -332,7 +332,7 @@ function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, ca
   const amounts = money.map(([, ...cells]) => cells);
   const texts = alignWidths(amounts, "");
   return alignWidths([
-    ...(typeof relayer.address === "string" ? [["from", escapeText(relayer.address)]] : []),
+    ...(typeof relayer.address === "string" ? [["from", visible(relayer.address)]] : []),
     ...withShownCall(bodyRows(rest, coin), calls),
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
     ...simulated,

@@ -1,8 +1,8 @@
 import { readIds } from "../../command-support/ids.ts";
-import { sinceAgeFlag } from "../../config/since.ts";
+import { ageFlag } from "../../config/since.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
 import { createCommand } from "../command.ts";
-import { defineListChoosingFlags } from "../list-flags.ts";
+import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
 export const txStuck = createCommand({
@@ -26,13 +26,13 @@ export const txStuck = createCommand({
       )
       .option("--all", "Give every transaction a row; a terminal only counts those that wait for another one")
       .optionsGroup("List")
-      .include(defineListChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0"),
+      .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0"),
   async prepare(call, problems) {
     const { older } = call.flags;
     if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
     return {
       ids: await readIds(call, problems, "relayer-id"),
-      older: sinceAgeFlag(problems, "--older", older, call.app.clock.now()),
+      older: ageFlag(problems, "--older", older, call.app.clock.now()),
       isWhole: call.flags.all,
     };
   },

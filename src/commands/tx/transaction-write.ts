@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../client/request.ts";
-import { type PlannedWrite, type PreparedWrite, performWrite } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, type PreparedWrite, perform } from "../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -8,7 +8,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import type { Transaction, TransactionState } from "../../contract/transaction/transaction.ts";
 import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import type { Call } from "../command.ts";
@@ -88,7 +88,7 @@ export async function performTransaction<T extends Transaction>(
     readsFirst,
     prepare: async (session) => {
       const last = id === undefined ? ["list", relayerId] : ["get", relayerId, id];
-      const readAgain = shellCommandLine(...session.flags, "tx", ...last);
+      const readAgain = commandLine(...session.flags, "tx", ...last);
       const prepared = await prepare({ session, readCommand: readAgain });
       if (plan) await (await import("./wait/wait-for.ts")).requireWaitable(session, relayerId, plan);
       earlier = id === undefined ? undefined : prepared.before?.data;
@@ -102,7 +102,7 @@ export async function performTransaction<T extends Transaction>(
       };
     },
   };
-  const send = () => performWrite(call, planned);
+  const send = () => perform(call, planned);
   const view = await (guarded ? guarded(send) : send());
   if (!plan) return { view, followable };
   const wanted = verb === "cancel" ? "cancellation" : "version";

@@ -2,14 +2,14 @@ import type { Target } from "../../chain/follow/followed.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { FOLLOW_DEADLINE } from "../../timing.ts";
 import { waitView } from "../../views/transaction/wait.ts";
 import { type Call, createCommand } from "../command.ts";
 import { sentTransactionsArguments } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
 import { defineNotifyFlag, notifying } from "./notifying.ts";
-import { defineWaitFlags, type NamedTransactions, waitedTransactions, waitPlanFromFlags } from "./wait/flags.ts";
+import { defineWaitFlags, type NamedTransactions, waitedTransactions, waitPlan } from "./wait/flags.ts";
 
 /** `relayctl tx wait <relayer-id> [tx-ids...]`: asks the chain too, which knows it before the record does (facts 15.8). */
 export const txWait = createCommand({
@@ -40,7 +40,7 @@ export const txWait = createCommand({
       .include(defineNotifyFlag),
   prepare: async (call, problems: Problems) => ({
     named: await waitedTransactions(call, problems),
-    plan: waitPlanFromFlags(call, problems),
+    plan: waitPlan(call, problems),
   }),
   run: async (call, { named, plan }) => {
     if (isShown(call)) return await showRequests(call, listAsks(named));
@@ -65,7 +65,7 @@ function listAsks(named: NamedTransactions) {
 
 async function readPending(call: Call, relayerId: string): Promise<Target[]> {
   const session = await call.session();
-  const found = await pendingTransactions(session.client, relayerId, isPendingTransaction);
+  const found = await pendingTransactions(session.client, relayerId, isPending);
   if (found.length === 0) await call.say(`nothing is pending on ${relayerId} in ${session.name}`);
   return found.map((record) => ({ relayerId, id: record.id, records: [record] }));
 }

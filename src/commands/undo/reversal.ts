@@ -1,35 +1,28 @@
 import { readBackHolds } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectIn,
-  withJsonField,
-  writeJson,
-} from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, objectIn, withField, writeJson } from "../../contract/json.ts";
 import { type Network, networkRpcConfigs } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { type RelayctlError, unsent } from "../../errors.ts";
-import { appliedByJournal, type Intent, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type Intent, type RecordedWrite } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { viewCell } from "../../terminal/view.ts";
-import { policyFieldDefault, policyFieldShownAt } from "../../views/policy-field.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { cell } from "../../terminal/view.ts";
+import { policyAt, policyFieldDefault } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
 import { undoOfPlugin } from "../plugins/send-change.ts";
-import { type Change, relayerChanges, relayerChangeText } from "../relayers/change/change-text.ts";
+import { type Change, changesOf, relayerChangeText } from "../relayers/change/change-text.ts";
 import { undoOfRelayer } from "../relayers/change/undo.ts";
 
 export type UndoPlan = ReturnType<typeof reversalPlan>;
 
 export function reversalPlan(writes: readonly RecordedWrite[]) {
-  const applied = writes.filter((write) => appliedByJournal(write) !== "no");
+  const applied = writes.filter((write) => appliedOf(write) !== "no");
   const found = reversibleWrites(applied);
   const stayingCanceled = applied.length - found.length;
   const times = new Map<string, number>();
@@ -85,7 +78,7 @@ interface Patched {
 
 const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
   relayers: {
-    changes: (body, before) => relayerChanges(body, before as Relayer),
+    changes: (body, before) => changesOf(body, before as Relayer),
     undo: (changes, _, before) => undoOfRelayer(changes, before as Relayer),
   },
   notifications: {
@@ -100,7 +93,7 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
   const id = reversedResource(intent);
-  if (appliedByJournal(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
+  if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
   const noun = getNoun(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
   if (before?.id !== id)
@@ -177,13 +170,13 @@ function valueAt(object: JsonObject, path: string): JsonValue {
 
 function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject {
   let patch: JsonObject = {};
-  for (const { path, was = null } of changes) patch = withJsonField(patch, path, sendable(path, was, before));
+  for (const { path, was = null } of changes) patch = withField(patch, path, sendable(path, was, before));
   return patch;
 }
 
 /** Returns a previous value for a request: an amount as a number, in any spelling. */
 function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
-  const isPositive = policyFieldShownAt(path, before as Relayer)?.type === "amount";
+  const isPositive = policyAt(path, before as Relayer)?.type === "amount";
   return isPositive ? (wireAmount(was) ?? was) : was;
 }
 
@@ -205,7 +198,7 @@ export function reversalRefusal(run: string, { flags }: Pick<Session, "flags">):
           ...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : []),
           ...(isUnknown ? [waysOut(isFinal)] : []),
         ],
-        hint: shellCommandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
+        hint: commandLine(...flags, ...(isUnknown || isFinal ? look : ["undo", run, "--partly"])),
       },
     );
   };
@@ -233,8 +226,7 @@ function changesSince({ noun, changes }: Reversal, resource: JsonObject): readon
   const now = ({ path }: Change) => valueAt(live, path);
   // The service returns an unset policy's default as soon as another policy is set (facts 4.3).
   const isSame = ({ path }: Change, one: JsonValue, other: JsonValue) => {
-    const unset =
-      noun === "relayers" ? (policyFieldDefault(policyFieldShownAt(path, resource as Relayer)) ?? null) : null;
+    const unset = noun === "relayers" ? (policyFieldDefault(policyAt(path, resource as Relayer)) ?? null) : null;
     return hasSameValue(path, one ?? unset, other ?? unset);
   };
   if (changes.every((change) => isSame(change, change.was ?? null, now(change)))) return [];
@@ -262,5 +254,5 @@ function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string
 
 function formatText(path: string, value: Change["was"]): string {
   const { [path]: masked } = withMaskedRpcUrls({ [path]: value ?? null });
-  return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : viewCell(masked).text;
+  return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : cell(masked).text;
 }

@@ -6,13 +6,13 @@ import {
   liveTimeOfDay,
   writeLiveEvent,
 } from "../../command-support/live.ts";
-import { createPrinting } from "../../command-support/printing.ts";
+import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import { asciiDrawing, asciiOutput, showsAscii } from "../../terminal/ascii.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { visible } from "../../terminal/escape.ts";
 import { drawnMessage } from "../../terminal/message.ts";
 import { createPaintedScreen, paintedRows, paintedRowsTaken } from "../../terminal/painter.ts";
 import { printDrawn } from "../../terminal/printer.ts";
@@ -24,13 +24,13 @@ import { LONGEST_WATCH_PAUSE, MARK_TIME, REQUEST_SPACING } from "../../timing.ts
 import type { Call } from "../command.ts";
 import type { WatchFlag } from "./flag.ts";
 import {
+  changeText,
   type Watched,
   type WatchedChange,
   type WatchReading,
   type WatchReporter,
   type WatchSelection,
   watchedChanges,
-  watchedChangeText,
   watchedChoice,
   watchedEventLine,
 } from "./watched.ts";
@@ -123,7 +123,7 @@ async function listLines(
     { ...view, ...(isMarked && { isMarked }), rows: (all) => all.filter((item) => shown.has(watched.idOf(item))) },
     { ...call.output, format: "table", now: call.app.clock.now() },
     {
-      ...createPrinting(call),
+      ...printerOf(call),
       stdout,
       note: async (line) => void (withNotes && (await keep(drawnMessage(line, lineAt)))),
     },
@@ -146,7 +146,7 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const states = [...counts].map(([state, count]) => `${grouped(count)} ${state}`);
-  return escapeText(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
+  return visible(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
 }
 
 const LONGEST_LOG = 100;
@@ -154,7 +154,7 @@ const LONGEST_LOG = 100;
 async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise<WatchReporter> {
   const { clock, env } = call.app;
   const stdout = asciiOutput(call.app.stdout, env);
-  const style = await createStyle(createPrinting(call).color);
+  const style = await createStyle(printerOf(call).color);
   const screen = createPaintedScreen(stdout);
   const marks = createMarks(watched, clock);
   const log: string[] = [];
@@ -164,11 +164,11 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   let isEnded = false;
   const now = () => liveTimeOfDay(clock.now());
   const add = (words: string) => {
-    log.push(`${style.faint(now())}  ${escapeText(words)}`);
+    log.push(`${style.faint(now())}  ${visible(words)}`);
     if (log.length > LONGEST_LOG) log.shift();
   };
   const addChange = (change: WatchedChange) => {
-    add(watchedChangeText(change, watched));
+    add(changeText(change, watched));
     if (change.event !== "removed") marks.mark(change.item);
   };
   const footer = (time: string) => {
@@ -178,7 +178,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   };
   const show = async () => {
     const shown = drawing;
-    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), escapeText(footer(now())));
+    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), visible(footer(now())));
   };
   return {
     async seen({ reading, choice, changes, before }) {
@@ -357,7 +357,7 @@ async function isTimeAgain(
 /** Prints each item at first, then each change with its time: as a JSON object per line, or as a list and lines of text. */
 function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boolean): WatchReporter {
   const { stdout } = call.app;
-  const printer = createPrinting(call);
+  const printer = printerOf(call);
   const noteOutage = createLiveOutageNotes(call, `retrying every ${call.flags.watch}`);
   let trouble: string | undefined;
   return {
@@ -369,7 +369,7 @@ function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boo
         return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
       for (const change of changes)
         if (isEvents) await writeLiveEvent(stdout, watchedEventLine(change, watched, choice));
-        else await printDrawn(`${choice.time}  ${escapeText(watchedChangeText(change, watched))}\n`, printer);
+        else await printDrawn(`${choice.time}  ${visible(changeText(change, watched))}\n`, printer);
     },
     failed: noteOutage,
     noted: (line) => call.say(line),

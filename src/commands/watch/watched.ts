@@ -4,7 +4,7 @@ import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { ndjsonLine } from "../../terminal/formats/ndjson.ts";
 import { pickFields } from "../../terminal/select/fields.ts";
-import { createPathReader, derivedPath } from "../../terminal/select/path.ts";
+import { derivedPath, fieldReader } from "../../terminal/select/path.ts";
 import { readSelection } from "../../terminal/select/selection.ts";
 import type { ListView, ResourceView } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
@@ -77,7 +77,7 @@ export async function watchedChoice(call: Call, resource: ResourceView) {
   const { where, sort, limit, fields, derive } = await readSelection({ ...call.output, now }, resource);
   const readers = fields
     ?.filter((path) => !derivedPath(resource, path)?.isAge)
-    .map((path) => createPathReader(resource, path, now));
+    .map((path) => fieldReader(resource, path, now));
   return {
     /** The time of the read, which its events have, e.g. `2026-11-21T03:12:07.000Z`. */
     time: new Date(now).toISOString(),
@@ -125,10 +125,7 @@ export function watchedChanges<T extends JsonObject>(
 }
 
 /** Returns a change in words: `eth-main-1  active → paused`. */
-export function watchedChangeText(
-  { event, item, before }: WatchedChange,
-  { idOf, nameOf = idOf, stateOf }: Watched,
-): string {
+export function changeText({ event, item, before }: WatchedChange, { idOf, nameOf = idOf, stateOf }: Watched): string {
   const name = nameOf(item);
   const state = stateOf(item);
   if (event === "removed") return `${name}  removed`;

@@ -34,10 +34,7 @@ export function chosenEvent(
 }
 
 /** Its transaction shows that it never happened, so that nobody books it. */
-export function chosenTestEvent(
-  { random, clock }: Pick<Call["app"], "random" | "clock">,
-  chosen: ChosenEvent,
-): WebhookEvent {
+export function testEvent({ random, clock }: Pick<Call["app"], "random" | "clock">, chosen: ChosenEvent): WebhookEvent {
   const timestamp = new Date(clock.now()).toISOString().replace("Z", "+00:00");
   const event = exampleEvent(chosen.entry, chosen.kind, { id: random.uuid(), timestamp });
   return chosen.entry.payloadType === "transaction"

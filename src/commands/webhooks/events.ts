@@ -4,7 +4,7 @@ import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
 import { exampleEvent } from "../../contract/webhook/example.ts";
-import { fieldsView, type ResourceView, viewColumn } from "../../terminal/view.ts";
+import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { chosenEvent } from "./chosen-event.ts";
 
@@ -12,11 +12,11 @@ const eventView: ResourceView = {
   ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
   id: "event",
   table: [
-    viewColumn("event", "event"),
-    viewColumn("payload", "payload_type"),
-    viewColumn("kinds", "kinds"),
-    { ...viewColumn("since", "since"), worth: -1 },
-    { ...viewColumn("sent", "sent"), isBelow: true },
+    column("event", "event"),
+    column("payload", "payload_type"),
+    column("kinds", "kinds"),
+    { ...column("since", "since"), worth: -1 },
+    { ...column("sent", "sent"), isBelow: true },
   ],
 };
 

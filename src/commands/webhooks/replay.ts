@@ -10,12 +10,12 @@ import { type Condition, parseCondition } from "../../terminal/select/condition.
 import { valueAtPath } from "../../terminal/select/path.ts";
 import {
   type Cell,
+  cell,
   type ListView,
-  listViewFrom,
+  listFrom,
   type Page,
   type ResourceView,
   type TableColumn,
-  viewCell,
   viewTimeCell,
 } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
@@ -33,9 +33,9 @@ const replayView: ResourceView = {
   many: "deliveries",
   table: [
     at("received", "delivery.received_at", viewTimeCell),
-    at("event", "event", viewCell),
-    { ...at("id", "id", viewCell), whole: true },
-    { header: "status", cell: ({ payload }) => viewCell(objectIn(payload).status) },
+    at("event", "event", cell),
+    { ...at("id", "id", cell), whole: true },
+    { header: "status", cell: ({ payload }) => cell(objectIn(payload).status) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
   flat: [
@@ -51,7 +51,7 @@ const replayView: ResourceView = {
   fields: [...webhookEventView.fields, "delivery.accepted", "replay", ...REPLAY],
 };
 
-function at(header: string, path: string, show: (value: Parameters<typeof viewCell>[0]) => Cell): TableColumn<Item> {
+function at(header: string, path: string, show: (value: Parameters<typeof cell>[0]) => Cell): TableColumn<Item> {
   return { header, cell: (item) => show(valueAtPath(item, path)) };
 }
 
@@ -76,7 +76,7 @@ interface Progress {
 
 function replayed(call: Call, replay: Replay): ListView {
   const progress: Progress = { accepted: 0, refused: 0 };
-  return listViewFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
+  return listFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
     nothing: nothingText(replay),
     chosen: true,
     ending: async () => {

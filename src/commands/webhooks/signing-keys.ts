@@ -1,6 +1,6 @@
 import { readSecretFlag, SHORT_KEY, secretKeyProblem } from "../../command-support/prompting/secret-flag.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { isNotificationKeyLongEnough } from "../../contract/resources/notification.ts";
+import { isLongEnough } from "../../contract/resources/notification.ts";
 import type { Call, CommandSyntax } from "../command.ts";
 
 const FLAG = "--signing-key-file";
@@ -41,7 +41,7 @@ export async function readVerifyingKeys(
 ): Promise<SigningKey[]> {
   if (files.length === 0) problems.add(FLAG, "is required: the file with the key that deliveries are signed with");
   const keys = await readKeys(call, files, problems);
-  for (const { file } of keys.filter(({ text }) => !isNotificationKeyLongEnough(text)))
+  for (const { file } of keys.filter(({ text }) => !isLongEnough(text)))
     await call.say({ warning: `${FLAG} ${file}: ${SHORT_KEY}` });
   return keys;
 }

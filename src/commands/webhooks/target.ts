@@ -1,7 +1,7 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
-import { placeholderVariable, requirePlaceholders } from "../../command-support/request-body/body-placeholders.ts";
+import { placeholderVariable, requiring } from "../../command-support/request-body/body-placeholders.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
@@ -67,7 +67,7 @@ function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell)
   // The shell only expands the variable, never the rest of a header.
   const expanded = `"authorization: Basic ${placeholderVariable(CREDENTIALS, shell)}"`;
   const flags = lines.map((line) => `-H ${line === own ? expanded : shellQuoted(line)}`);
-  const guard = shell === "fish" && lines.includes(own) ? requirePlaceholders([CREDENTIALS]) : "";
+  const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";
   return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
 }
 

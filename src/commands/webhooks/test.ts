@@ -6,7 +6,7 @@ import { webhookSignature } from "../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { BlockLine, View } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
-import { chosenEvent, chosenTestEvent } from "./chosen-event.ts";
+import { chosenEvent, testEvent } from "./chosen-event.ts";
 import { defineSigningKeyFlag, readSigningKey } from "./signing-keys.ts";
 import { type DeliveryResult, type DeliveryTarget, openWebhookTarget, type ShownDelivery } from "./target.ts";
 
@@ -42,7 +42,7 @@ export const webhooksTest = createCommand({
     const { chosen, target, key } = typed;
     const { app, flags } = call;
     const checks: Check[] = listChecks(key, flags.checkRefusal === true).map((signature) => {
-      const event = chosenTestEvent(app, chosen);
+      const event = testEvent(app, chosen);
       return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
     });
     if (isShown(call)) {

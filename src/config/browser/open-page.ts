@@ -7,10 +7,7 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the words that open a page: `$BROWSER`'s first program, with `%s` for the URL, or the system's. */
-export function browserCommand(
-  url: string,
-  { env, platform }: { env: Environment; platform: string },
-): readonly string[] {
+export function openerOf(url: string, { env, platform }: { env: Environment; platform: string }): readonly string[] {
   const [typed = ""] = (env.BROWSER ?? "").split(":");
   const words = typed.split(/\s+/).filter((word) => word !== "");
   const program = words.length > 0 ? words : (OPENERS[platform] ?? ["xdg-open"]);
@@ -23,7 +20,7 @@ export async function openBrowserPage(
   url: string,
   surroundings: { env: Environment; platform: string },
 ): Promise<string | undefined> {
-  const [program = "", ...args] = browserCommand(url, surroundings);
+  const [program = "", ...args] = openerOf(url, surroundings);
   const child = spawn(program, args, {
     env: environmentOfPrograms(surroundings.env),
     stdio: "ignore",

@@ -6,7 +6,7 @@ import { RuleError } from "../sourced.ts";
  * because it would be lost or sent to a stranger.
  * @throws RuleError that never quotes user-info or a query
  */
-export function parseServerOrigin(text: string): string {
+export function parseServer(text: string): string {
   const url = parseHttpUrl(text);
   if (DOTS.test(text)) throw new RuleError("has . or .. in its path; write the path as it is", text);
   if (url.pathname === "/") return url.origin;
@@ -21,7 +21,7 @@ const DOTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 export function shownOrigin(text: string): string {
   try {
-    return parseServerOrigin(text);
+    return parseServer(text);
   } catch (error) {
     if (error instanceof RuleError) return `unusable: it ${error.message}`;
     throw error;

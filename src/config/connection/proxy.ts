@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors.ts";
-import { type Environment, environmentVariable } from "../environment.ts";
-import { RuleError, type Sourced, validatedSourced } from "../sourced.ts";
+import { type Environment, variable } from "../environment.ts";
+import { RuleError, type Sourced, validated } from "../sourced.ts";
 import { isLoopbackOrigin } from "./origin.ts";
 
 /** Parses a proxy's URL, by default with `http://`, or `none`. @throws RuleError that never quotes user-info */
@@ -28,15 +28,15 @@ export function proxyFor(
   problems: Problem[],
 ): Sourced<string> | undefined {
   if (isLoopbackOrigin(origin)) return undefined;
-  const proxy = chosen ?? validatedSourced(environmentProxy(origin, env), parseProxy, problems);
+  const proxy = chosen ?? validated(environmentProxy(origin, env), parseProxy, problems);
   return proxy?.value === "none" ? undefined : proxy;
 }
 
 function environmentProxy(origin: string, env: Environment): Sourced<string> | undefined {
   const names = origin.startsWith("https:") ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
-  const from = names.find((name) => environmentVariable(env, name));
-  const value = from && environmentVariable(env, from);
-  const excepted = environmentVariable(env, "no_proxy") ?? environmentVariable(env, "NO_PROXY") ?? "";
+  const from = names.find((name) => variable(env, name));
+  const value = from && variable(env, from);
+  const excepted = variable(env, "no_proxy") ?? variable(env, "NO_PROXY") ?? "";
   return value && !isProxyBypassed(excepted, origin) ? { value, from } : undefined;
 }
 

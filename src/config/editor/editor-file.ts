@@ -6,7 +6,7 @@ import { unmasked } from "../../contract/secret-fields.ts";
 import { interrupted, unsent, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
-import { type Environment, environmentOfPrograms, environmentVariable } from "../environment.ts";
+import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
 import { createFile } from "../files/create-file.ts";
 import { throwFileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
@@ -42,7 +42,7 @@ type EditorCommand = ReturnType<typeof editorCommand>;
 /** Returns the user's editor: `$VISUAL`, `$EDITOR`, or an editor of every machine. @throws RelayctlError usage */
 export function editorCommand(env: Environment, platform: string) {
   for (const name of ["VISUAL", "EDITOR"]) {
-    const typed = environmentVariable(env, name)?.trim();
+    const typed = variable(env, name)?.trim();
     if (typed) return { argv: listWords(name, typed), from: `$${name}` };
   }
   const program = platform === "win32" ? "notepad" : "vi";

@@ -30,7 +30,7 @@ export async function readExpiringCredentials(
   again = false,
 ): Promise<TokenRead> {
   if (token.kind === "none") throw missing(context?.value);
-  refuseForeignCredentials("the token", token, server.value);
+  refuseForeign("the token", token, server.value);
   if (token.kind === "command") return await printedCredentials(token, sources, { what: TOKEN, again });
   const read = token.kind === "file" ? await readCredentialFile(token.path, sources, again) : { text: token.token };
   const { text: whole, ...lifetime }: { text: string } & Lifetime = read;
@@ -106,11 +106,7 @@ function missing(context: string | undefined): RelayctlError {
 }
 
 /** @throws RelayctlError auth for a context's credentials at another server */
-export function refuseForeignCredentials(
-  what: string,
-  source: { from: string } | { kind: "none" },
-  server: string,
-): void {
+export function refuseForeign(what: string, source: { from: string } | { kind: "none" }, server: string): void {
   if (!("boundTo" in source) || source.boundTo === server || !("from" in source)) return;
   const are = what.endsWith("s") ? "are" : "is";
   throw new RelayctlError(

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type JsonObject, jsonKeys, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
@@ -124,7 +124,7 @@ function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value
     if (value instanceof Uint8Array) return maskedBytes(value);
     if (Array.isArray(value)) return sameOr(value, value.map(mask));
     if (!isPlainObject(value)) return isSecretNumber(value) ? MARK : value;
-    const names = jsonKeys(value);
+    const names = keysOf(value);
     const members = names.map((name) => [maskedText(name), mask(value[name])] as const);
     if (members.every(([name, member], index) => name === names[index] && member === value[name])) return value;
     return Object.fromEntries(members);

@@ -1,9 +1,9 @@
 import {
+  asReceived,
   isIntegerJsonKey,
   type JsonArray,
   type JsonObject,
   type JsonValue,
-  jsonAsReceived,
   NumberLiteral,
 } from "./values.ts";
 
@@ -54,7 +54,7 @@ export function createScale(): (value: JsonValue) => number {
     let fields = 0;
     let bytes = OBJECT;
     for (const name in value) {
-      bytes += heldBytes(jsonAsReceived(value, name) ?? null);
+      bytes += heldBytes(asReceived(value, name) ?? null);
       if (isIntegerJsonKey(name)) bytes += ORDERED_NAME;
       if (++fields > MANY_FIELDS) bytes += FIELD_OF_MANY + textBytes(name);
       else {

@@ -93,7 +93,7 @@ export function copyJsonObject(object: JsonObject): JsonObject {
 }
 
 export function withLastJsonMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
-  const names = jsonKeys(object).filter((key) => key !== name);
+  const names = keysOf(object).filter((key) => key !== name);
   const copy = Object.assign(newJsonObject(), object);
   delete copy[name];
   copy[name] = value;
@@ -101,7 +101,7 @@ export function withLastJsonMember(object: JsonObject, name: string, value: Json
   return copy;
 }
 
-export function jsonKeys(object: JsonObject): readonly string[] {
+export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   if (keys[0] === undefined || !isIntegerJsonKey(keys[0])) return keys;
   const order = listWireOrders(object);
@@ -121,7 +121,7 @@ export function setJsonAside(object: SettingAside, name: string, value: JsonValu
 }
 
 /** Returns a member as received, even if it was set aside. */
-export function jsonAsReceived(object: SettingAside, name: string): JsonValue | undefined {
+export function asReceived(object: SettingAside, name: string): JsonValue | undefined {
   const value: JsonValue | undefined = object[name];
   return value === null ? (object[SET_ASIDE]?.[name] ?? null) : value;
 }
@@ -132,12 +132,12 @@ export function jsonNamesSetAside(object: SettingAside): readonly string[] {
 }
 
 /** Applies a merge patch (RFC 7396): absent keeps, null removes, objects are merged, anything else replaces. */
-export function mergeJsonPatch(target: JsonObject, patch: JsonObject): JsonObject {
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged = Object.assign(newJsonObject(), target);
   for (const [key, value] of Object.entries(patch)) {
     const old = merged[key];
     if (value === null) delete merged[key];
-    else merged[key] = isJsonObject(value) ? mergeJsonPatch(isJsonObject(old) ? old : {}, value) : value;
+    else merged[key] = isJsonObject(value) ? mergePatch(isJsonObject(old) ? old : {}, value) : value;
   }
   return merged;
 }
@@ -151,7 +151,7 @@ export function withJsonLeaves(
   if (Array.isArray(value)) return value.map((item, index) => withJsonLeaves(item, change, `${prefix}${index}`));
   if (!isJsonObject(value)) return change(value, at);
   const copy = copyJsonObject({});
-  for (const name of jsonKeys(value)) copy[name] = withJsonLeaves(value[name] ?? null, change, `${prefix}${name}`);
+  for (const name of keysOf(value)) copy[name] = withJsonLeaves(value[name] ?? null, change, `${prefix}${name}`);
   return copy;
 }
 
@@ -160,7 +160,7 @@ export function jsonLeavesIn(value: JsonValue, at = ""): { leaf: JsonValue; path
   if (!Array.isArray(value) && !isJsonObject(value)) return [{ leaf: value, path: at }];
   const prefix = at === "" ? "" : `${at}.`;
   if (Array.isArray(value)) return value.flatMap((item, index) => jsonLeavesIn(item, `${prefix}${index}`));
-  return jsonKeys(value).flatMap((name) => jsonLeavesIn(value[name] ?? null, prefix + name));
+  return keysOf(value).flatMap((name) => jsonLeavesIn(value[name] ?? null, prefix + name));
 }
 
 export function jsonValueAt(value: JsonValue | undefined, path: readonly PropertyKey[]): JsonValue | undefined {
@@ -170,21 +170,21 @@ export function jsonValueAt(value: JsonValue | undefined, path: readonly Propert
   }, value);
 }
 
-export function jsonMemberPaths(object: JsonObject, prefix = ""): string[] {
+export function memberPaths(object: JsonObject, prefix = ""): string[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const path = prefix + name;
-    return isJsonObject(value) && Object.keys(value).length > 0 ? jsonMemberPaths(value, `${path}.`) : [path];
+    return isJsonObject(value) && Object.keys(value).length > 0 ? memberPaths(value, `${path}.`) : [path];
   });
 }
 
-export function jsonPathsOverlap(one: string, other: string): boolean {
+export function overlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
 
 /** Copies an object with a field set by its dotted path, in parents added as needed (facts 4.5). */
-export function withJsonField(object: JsonObject, path: string, value: JsonValue): JsonObject {
+export function withField(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [head = "", ...rest] = path.split(".");
   if (rest.length === 0) return { ...object, [head]: value };
   const inner = object[head];
-  return { ...object, [head]: withJsonField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
+  return { ...object, [head]: withField(isJsonObject(inner) ? inner : {}, rest.join("."), value) };
 }

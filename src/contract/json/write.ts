@@ -1,4 +1,4 @@
-import { Fields, type JsonObject, type JsonValue, jsonAsReceived, jsonKeys, NumberLiteral } from "./values.ts";
+import { asReceived, Fields, type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
 
 export function writeJson(value: JsonValue): string {
   return write(value, "", "");
@@ -40,8 +40,8 @@ function write(value: JsonValue, step: string, newline: string): string {
 function writeFields(object: JsonObject, step: string, inner: string): string {
   const colon = inner ? ": " : ":";
   let fields = "";
-  for (const key of jsonKeys(object)) {
-    const value = jsonAsReceived(object, key);
+  for (const key of keysOf(object)) {
+    const value = asReceived(object, key);
     if (value === undefined) continue;
     fields += (fields && ",") + inner + quote(key) + colon + write(value, step, inner);
   }

@@ -27,20 +27,20 @@ export function setOddShapeAside(value: JsonValue, loose: LooseMembers): void {
   }
 }
 
-export function shapeThat(holds: (value: JsonValue | undefined) => boolean): Shape {
+export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
   return (value) => (holds(value) ? undefined : "");
 }
 
-export const anything: Shape = shapeThat(() => true);
-export const text: Shape = shapeThat((value) => typeof value === "string");
-export const flag: Shape = shapeThat((value) => typeof value === "boolean");
-export const number: Shape = shapeThat((value) => typeof value === "number");
-export const count: Shape = shapeThat((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+export const anything: Shape = that(() => true);
+export const text: Shape = that((value) => typeof value === "string");
+export const flag: Shape = that((value) => typeof value === "boolean");
+export const number: Shape = that((value) => typeof value === "number");
+export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 /** Accepts an integer in any spelling of the service (facts 5.2). */
-export const amount: Shape = shapeThat((value) => value !== undefined && wireAmount(value) !== undefined);
+export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
 
 export function oneOfShape(...words: readonly JsonValue[]): Shape {
-  return shapeThat((value) => value !== undefined && words.includes(value));
+  return that((value) => value !== undefined && words.includes(value));
 }
 
 export function nullishShape(shape: Shape): Shape {
@@ -99,4 +99,4 @@ export const fields: Shape = objectShape({});
 export const identified: Shape = objectShape({ id: text });
 
 /** Accepts the response to a deletion: `Relayer deleted successfully` (facts 3.1), and no other text. */
-export const deletion: Shape = shapeThat((value) => typeof value === "string" && /\bdeleted\b/i.test(value));
+export const deletion: Shape = that((value) => typeof value === "string" && /\bdeleted\b/i.test(value));

@@ -1,7 +1,7 @@
 import { MAX_U32 } from "../amount.ts";
 import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
-import { integerSchema, problemSchemaCheck } from "./schema-parts.ts";
+import { integer, problemSchemaCheck } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
 const assetKind = z.union([
@@ -13,7 +13,7 @@ const assetKind = z.union([
 const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   "stellar asset metadata": z.strictObject({
     kind: assetKind,
-    decimals: integerSchema(0n, MAX_U32),
+    decimals: integer(0n, MAX_U32),
     canonical_asset_id: z.string(),
   }),
 };
@@ -33,13 +33,13 @@ export function policyFieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValu
 function valueSchema(field: PolicyField): z.ZodMiniType {
   switch (field.type) {
     case "amount":
-      return integerSchema(
+      return integer(
         field.least ?? 0n,
         field.most,
         field.refusal ?? `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
       );
     case "integer":
-      return integerSchema(0n, field.most);
+      return integer(0n, field.most);
     case "flag":
       return z.boolean("true or false");
     case "decimal":

@@ -48,7 +48,7 @@ export const notificationFields = {
 export const SHORTEST_SIGNING_KEY = 32;
 
 /** Returns whether the real service accepts a signing key of this length (facts 6). */
-export function isNotificationKeyLongEnough(signingKey: string): boolean {
+export function isLongEnough(signingKey: string): boolean {
   return new TextEncoder().encode(signingKey).length >= SHORTEST_SIGNING_KEY;
 }
 

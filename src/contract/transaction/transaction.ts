@@ -68,67 +68,63 @@ export const STATUSES = [
 export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
 /** Returns the status in lowercase, or "". In an item of a list it may have any type. */
-export function transactionStatus({ status }: Transaction | JsonObject): string {
+export function txStatus({ status }: Transaction | JsonObject): string {
   return textIn(status).toLowerCase();
 }
 
 /** Returns the reason in the service's words, or "". */
-export function transactionReason({ status_reason }: Transaction): string {
+export function txReason({ status_reason }: Transaction): string {
   return textIn(status_reason);
 }
 
 /** Returns whether a transaction can still be replaced or canceled. An unknown status is neither pending nor final. */
-export function isPendingTransaction(transaction: Transaction | JsonObject): boolean {
-  return (PENDING_STATUSES as readonly string[]).includes(transactionStatus(transaction));
+export function isPending(transaction: Transaction | JsonObject): boolean {
+  return (PENDING_STATUSES as readonly string[]).includes(txStatus(transaction));
 }
 
-export function isFinalTransaction(status: string): boolean {
+export function isFinal(status: string): boolean {
   return ["confirmed", "failed", "canceled", "expired"].includes(status);
 }
 
 /** Returns how many transactions have come how far: `20 submitted, 12 mined`. */
-export function transactionPhasesText(statuses: readonly string[]): string {
+export function phasesText(statuses: readonly string[]): string {
   const counts = STATUSES.map((status) => [statuses.filter((each) => each === status).length, status] as const);
   return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
 }
 
-export type TransactionState = ReturnType<typeof transactionState>;
+export type TransactionState = ReturnType<typeof txState>;
 
-export function transactionState(transaction: Transaction) {
-  const status = transactionStatus(transaction);
+export function txState(transaction: Transaction) {
+  const status = txStatus(transaction);
   const replaced = isTransactionLiveAgain(transaction) ? "replaced" : undefined;
   return {
     /** In lowercase, or "". */
     status,
     /** Whether its cancellation stands, or a later replacement revived it (facts 5.4, 5.5); undefined without one. */
-    cancellation: isTransactionBeingCanceled(transaction) ? "stands" : replaced,
-    isNoop: isNoopTransaction(transaction),
+    cancellation: isTxBeingCanceled(transaction) ? "stands" : replaced,
+    isNoop: isNoopTx(transaction),
     /** Whether it is known to allow no more changes. */
-    isOver: (STATUSES as readonly string[]).includes(status) && !isPendingTransaction(transaction),
+    isOver: (STATUSES as readonly string[]).includes(status) && !isPending(transaction),
   };
 }
 
 /** Returns whether an EVM transaction is not signed yet, so that nothing of it can be on the network (facts 13.6). */
-export function isUnsignedTransaction(transaction: Transaction, kind: NetworkKind): boolean {
-  return kind === "evm" && transactionStatus(transaction) === "pending" && transaction.hash === null;
+export function isUnsignedTx(transaction: Transaction, kind: NetworkKind): boolean {
+  return kind === "evm" && txStatus(transaction) === "pending" && transaction.hash === null;
 }
 
 /** Returns whether a record shows that its cancellation was accepted, in any version of the service (facts 5.5). */
 export function showsTransactionCancellation(transaction: Transaction): boolean {
-  return (
-    transactionStatus(transaction) === "canceled" ||
-    isTransactionBeingCanceled(transaction) ||
-    isNoopTransaction(transaction)
-  );
+  return txStatus(transaction) === "canceled" || isTxBeingCanceled(transaction) || isNoopTx(transaction);
 }
 
 /** Returns whether the service found its nonce used by a transaction with an unknown hash (facts 13.1). */
 export function isTransactionConsumed(transaction: Transaction): boolean {
-  return /consumed externally/i.test(transactionReason(transaction));
+  return /consumed externally/i.test(txReason(transaction));
 }
 
 /** Returns whether its accepted cancellation stands: a later replacement revives it and keeps `is_canceled`. */
-export function isTransactionBeingCanceled(transaction: Transaction): boolean {
+export function isTxBeingCanceled(transaction: Transaction): boolean {
   return transaction.is_canceled === true && !holdsTransfer(transaction);
 }
 
@@ -139,15 +135,15 @@ export function isTransactionLiveAgain(transaction: Transaction): boolean {
 
 /** Returns whether the record contains a transfer; missing fields don't prove one. */
 function holdsTransfer(transaction: Transaction): boolean {
-  return transaction.value !== undefined && !isNoopTransaction(transaction);
+  return transaction.value !== undefined && !isNoopTx(transaction);
 }
 
 /** Returns whether a transaction only uses up its nonce: nothing, to its sender, without data (facts 5.1). */
-export function isNoopTransaction({ from, to, value, data }: Transaction): boolean {
+export function isNoopTx({ from, to, value, data }: Transaction): boolean {
   const goesNowhere = textIn(from) !== "" && textIn(from).toLowerCase() === textIn(to).toLowerCase();
   return goesNowhere && wireAmount(value) === 0n && [undefined, null, "", "0x"].includes(data);
 }
 
 export function transactionPaysNothing(record: Pick<Transaction, "status">): boolean {
-  return ["canceled", "expired", "failed"].includes(transactionStatus(record));
+  return ["canceled", "expired", "failed"].includes(txStatus(record));
 }

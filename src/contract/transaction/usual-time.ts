@@ -1,6 +1,6 @@
 import type { NetworkKind } from "../network-kind.ts";
 import { knownTime } from "../reply/received-time.ts";
-import { isPendingTransaction, type Transaction, transactionStatus } from "./transaction.ts";
+import { isPending, type Transaction, txStatus } from "./transaction.ts";
 
 const MINUTE = 60_000;
 
@@ -24,12 +24,12 @@ export function transactionAge({ created_at }: Pick<Transaction, "created_at">, 
 /** Returns whether a transaction has been pending for longer than usual, so that the service itself would send it again. */
 export function isBeyondUsualTime(transaction: Transaction, kind: NetworkKind, now: number): boolean {
   const age = transactionAge(transaction, now);
-  return isPendingTransaction(transaction) && age !== undefined && age > usualTime(transaction, kind);
+  return isPending(transaction) && age !== undefined && age > usualTime(transaction, kind);
 }
 
 function usualTime(transaction: Transaction, kind: NetworkKind): number {
   if (kind !== "evm") return OTHER_KINDS;
-  if (transactionStatus(transaction) !== "submitted") return SENT_AFTER;
+  if (txStatus(transaction) !== "submitted") return SENT_AFTER;
   return usualRaiseTime(transaction.speed);
 }
 

@@ -57,9 +57,6 @@ export function readWebhookEvent(body: string | Uint8Array): WebhookEvent | unde
 }
 
 /** Returns whether an event has this type of payload, so that TypeScript knows its members. */
-export function webhookEventHasPayload<Type extends PayloadType>(
-  event: WebhookEvent,
-  type: Type,
-): event is WebhookEvent<Type> {
+export function hasPayload<Type extends PayloadType>(event: WebhookEvent, type: Type): event is WebhookEvent<Type> {
   return event.payload.payload_type === type;
 }

@@ -14,12 +14,7 @@ import { knownTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
-import {
-  isPendingTransaction,
-  type Transaction,
-  transactionReason,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isPending, type Transaction, txReason, txStatus } from "../../contract/transaction/transaction.ts";
 import { isBeyondUsualTime, transactionAge } from "../../contract/transaction/usual-time.ts";
 import { describeDisabledRecovery } from "../../relayer-state/disabled.ts";
 import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
@@ -27,10 +22,10 @@ import { REVERT_HOURS, type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
 import { factValue, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import {
+  change,
   hasNotification,
   ONCE_ENABLED,
   type Place,
-  placeChange,
   placeLookLine,
   placeRemedy,
   proposedNotification,
@@ -141,7 +136,7 @@ function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
     return undefined;
   const ended = slotsOf(evidence)
-    .ended.filter((record) => transactionStatus(record) === "confirmed")
+    .ended.filter((record) => txStatus(record) === "confirmed")
     .map(slotNonce);
   const open = BigInt(new Set(ended).size);
   const ahead = counter - chain.nonce;
@@ -191,7 +186,7 @@ const LATE = 15 * MINUTE;
 
 function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const { newest, isWhole } = factValue(read.records);
-  const pending = newest.filter(isPendingTransaction);
+  const pending = newest.filter(isPending);
   const oldest = pending.at(-1);
   if (pending.length < 2 || !oldest || !isBeyondUsualTime(oldest, networkKind(relayer), place.now)) return undefined;
   return {
@@ -204,7 +199,7 @@ function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | 
 function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const longest = (LONGEST[String(relayer.network_type)] ?? DAY) + LATE;
   const found = factValue(read.records).newest.filter(
-    (each) => isPendingTransaction(each) && (transactionAge(each, place.now) ?? 0) > longest,
+    (each) => isPending(each) && (transactionAge(each, place.now) ?? 0) > longest,
   );
   const oldest = found.at(-1);
   if (!oldest) return undefined;
@@ -219,8 +214,8 @@ function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found |
 /** Transactions that reverted lately: each cost its fee. */
 function recentReverts({ relayer, read }: RelayerFacts, place: Place): Found | undefined {
   const isReverted = (each: Transaction) =>
-    transactionStatus(each) === "failed" &&
-    /revert/i.test(transactionReason(each)) &&
+    txStatus(each) === "failed" &&
+    /revert/i.test(txReason(each)) &&
     (transactionAge(each, place.now) ?? Number.POSITIVE_INFINITY) < REVERT_HOURS * 60 * MINUTE;
   const found = factValue(read.records).newest.filter(isReverted);
   const [newest] = found;
@@ -293,8 +288,7 @@ function noNotification({ relayer }: RelayerFacts, place: Place): Found | undefi
   if (relayer.system_disabled === true) return { message, advice: ONCE_ENABLED };
   if (!place.notifications) return { message, advice: "The notifications cannot be listed now." };
   const usual = proposedNotification(place);
-  if (usual !== undefined)
-    return { message, remedy: placeChange(place, relayer, ...listFlags("--notification-id", usual)) };
+  if (usual !== undefined) return { message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) };
   return { message, remedy: placeRemedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
 }
 
@@ -309,7 +303,7 @@ function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undef
   const showsWhole = ({ custom_rpc_urls: urls }: Relayer) =>
     checkedUrls(urls).some((each) => maskRpcUrl(each) !== each);
   if (url !== undefined && place.relayers.some(showsWhole)) {
-    const help = placeChange(place, relayer, "--rpc-url", "URL");
+    const help = change(place, relayer, "--rpc-url", "URL");
     return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }
   const network = factValue(read.network);
@@ -482,7 +476,7 @@ function anyReceiver({ relayer }: RelayerFacts, place: Place): Found | undefined
 }
 
 function policy(relayer: Relayer, place: Place, key: string, value: string): Pick<Found, "remedy" | "advice"> {
-  const found = placeChange(place, relayer, "--policy", `${key}=${value}`);
+  const found = change(place, relayer, "--policy", `${key}=${value}`);
   return found ? { remedy: found } : { advice: ONCE_ENABLED };
 }
 

@@ -12,8 +12,8 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyServiceParts } from "../../contract/service-parts.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
-import { refuseMissingRelayers } from "../../relayer-state/health.ts";
-import { relayerStateRank } from "../../relayer-state/state.ts";
+import { refuseMissing } from "../../relayer-state/health.ts";
+import { stateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { MOST_RELAYERS } from "../codes.ts";
 import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
@@ -181,14 +181,12 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
 /** Worst first, so that the relayers in trouble are examined. @throws RelayctlError not_found */
 function chosenFrom(all: readonly Relayer[], { ids, all: isAll }: WantedFacts, session: Pick<Session, "flags">) {
   if (!ids) {
-    const sorted = [...all].sort(
-      (one, other) => relayerStateRank(one) - relayerStateRank(other) || (one.id < other.id ? -1 : 1),
-    );
+    const sorted = [...all].sort((one, other) => stateRank(one) - stateRank(other) || (one.id < other.id ? -1 : 1));
     return isAll ? sorted : sorted.slice(0, MOST_RELAYERS);
   }
   const byId = new Map(all.map((relayer) => [relayer.id, relayer]));
   const missing = ids.filter((id) => !byId.has(id));
-  refuseMissingRelayers({ missing }, session);
+  refuseMissing({ missing }, session);
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

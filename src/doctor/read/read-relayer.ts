@@ -1,4 +1,4 @@
-import { readEvmBlock, readEvmNonce } from "../../chain/evm/node-reads.ts";
+import { readEvmBlock, readNonce } from "../../chain/evm/node-reads.ts";
 import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, networkFacts, networkReplacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
@@ -26,7 +26,7 @@ import { type JsonObject, type JsonValue, writeJson } from "../../contract/json.
 import { policyCap } from "../../contract/policy.ts";
 import type { Network } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
@@ -94,7 +94,7 @@ async function readRecords(ration: Ration, { id }: Relayer, status: JsonObject |
   const few = await read(FEW);
   if (!("value" in few)) return missingRationedFact(few);
   const pending = wireAmount(status?.pending_transactions_count) ?? 0n;
-  if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPendingTransaction).length)) return few;
+  if (few.value.isWhole || pending <= BigInt(few.value.newest.filter(isPending).length)) return few;
   const many = await read(MANY);
   return "value" in many ? many : few;
 }
@@ -221,7 +221,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   if ("skipped" in records) return records;
   const address = addressQuantity(relayer.address);
   if (address === undefined) return { skipped: NO_EVM_ADDRESS.fault.words };
-  const nonce = await readEvmNonce(node, address, "latest");
+  const nonce = await readNonce(node, address, "latest");
   if ("fault" in nonce) return silentFact(nonce.fault);
   const cap = policyCap(relayer);
   const data = "value" in status ? status.value : undefined;

@@ -1,10 +1,10 @@
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
 import {
+  accountOf,
   type ChainRules,
-  isSimChainRival,
+  isRival,
   type SimChain,
   type SimTransaction,
-  simChainAccount,
   simChainBlockFrom,
   simChainTime,
 } from "./chain.ts";
@@ -19,25 +19,20 @@ export interface BroadcastReply {
 /** Milliseconds before a block in which its content is fixed. */
 const BUILDING = 500;
 
-export function broadcastForMining(
-  chain: SimChain,
-  rules: ChainRules,
-  sent: SimTransaction,
-  balance: bigint,
-): BroadcastReply {
-  if (sent.nonce < simChainAccount(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
-  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isSimChainRival(each, sent));
+export function broadcast(chain: SimChain, rules: ChainRules, sent: SimTransaction, balance: bigint): BroadcastReply {
+  if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
+  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
   const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
   if (reserved + mostCost(sent) > balance) return { chain, refusal: "insufficient funds" };
   if (sent.fee < rules.market.at(sent.at).baseFee) return { chain, refusal: "fee below the base fee" };
-  const rivals = chain.waiting.filter((each) => isSimChainRival(each, sent));
+  const rivals = chain.waiting.filter((each) => isRival(each, sent));
   if (
     rivals.some((rival) => sent.fee < leastReplacementPrice(rival.fee) || sent.tip < leastReplacementPrice(rival.tip))
   ) {
     return { chain, refusal: "replacement transaction underpriced" };
   }
   const kept = rivals.filter((rival) => isBeingMined(chain, rules, rival, sent.at));
-  const others = chain.waiting.filter((each) => !isSimChainRival(each, sent));
+  const others = chain.waiting.filter((each) => !isRival(each, sent));
   return {
     chain: {
       ...chain,
@@ -60,7 +55,7 @@ function isBeingMined(chain: SimChain, rules: ChainRules, transaction: SimTransa
 /** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
 export function chooseForMining(chain: SimChain, { blockTime }: ChainRules, hash: string, now: number) {
   const found = chain.waiting.find((each) => each.hash === hash);
-  if (!found || simChainAccount(chain, found.from).nonce !== found.nonce) return undefined;
+  if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
   const chosen = { ...found, at: now + 1, isChosen: true };
   return {
     chain: { ...chain, waiting: chain.waiting.map((each) => (each === found ? chosen : each)) },
@@ -74,7 +69,7 @@ function blockOfNext(
   { blockTime, market }: ChainRules,
   { from, nonce, fee, tip, at, isChosen }: SimTransaction,
 ): number | undefined {
-  const account = simChainAccount(chain, from);
+  const account = accountOf(chain, from);
   if (account.nonce !== nonce) return undefined;
   const then = market.at(at);
   const room = fee - then.baseFee;
@@ -102,12 +97,9 @@ export function mineBlocks(chain: SimChain, transaction: SimTransaction, block: 
   return {
     ...chain,
     accounts: new Map(chain.accounts).set(from, { nonce: nonce + 1, block }),
-    waiting: chain.waiting.filter((each) => !isSimChainRival(each, transaction)),
+    waiting: chain.waiting.filter((each) => !isRival(each, transaction)),
     mined: [...chain.mined, { ...transaction, block }],
-    dropped: [
-      ...chain.dropped,
-      ...chain.waiting.filter((each) => each !== transaction && isSimChainRival(each, transaction)),
-    ],
+    dropped: [...chain.dropped, ...chain.waiting.filter((each) => each !== transaction && isRival(each, transaction))],
   };
 }
 

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { IncidentFacts, IncidentName, IncidentPayment, ReceivedWrite } from "../../contract/incident.ts";
 import type { InjectedFailure } from "../../contract/serving.ts";
-import { isFinalTransaction, isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { simChainHeight, simChainTime } from "../chain/chain.ts";
 import { chainMinedFor, simChainOf } from "../chain/chains.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
@@ -277,7 +277,7 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
 }
 
 function isOver(state: ServerState, payments: readonly IncidentPayment[]): boolean {
-  const isOpen = state.transactions.held().some(({ status }) => !isFinalTransaction(String(status)));
+  const isOpen = state.transactions.held().some(({ status }) => !isFinal(String(status)));
   return !isOpen && payments.every((payment) => countTransfers(state, payment).mined > 0);
 }
 
@@ -286,9 +286,8 @@ function countTransfers(state: ServerState, payment: IncidentPayment) {
   const records = state.transactions.held().filter((record) => isPayment(record, payment));
   return {
     mined: mined.filter((each) => isTransfer(each, payment) && !contractCallOutcome(each).isReverted).length,
-    unsettled: records.filter((record) => !isFinalTransaction(String(record.status)) && chainMinedFor(state, record))
-      .length,
-    open: records.filter((record) => isPendingTransaction(record) && !chainMinedFor(state, record)).length,
+    unsettled: records.filter((record) => !isFinal(String(record.status)) && chainMinedFor(state, record)).length,
+    open: records.filter((record) => isPending(record) && !chainMinedFor(state, record)).length,
   };
 }
 

@@ -1,7 +1,7 @@
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
-import { numberedTransactions } from "../lifecycle/numbers.ts";
+import { transactionsOf } from "../lifecycle/numbers.ts";
 import { unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
@@ -13,13 +13,10 @@ import {
   lookUpKind,
   refuseFinalLookup,
 } from "../transaction/lookup.ts";
-import { followWorkerCancellation, type SentChange, type WorkerStyle } from "../worker/follow.ts";
+import { followCancellation, type SentChange, type WorkerStyle } from "../worker/follow.ts";
 
 /** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
-export function cancellingTransactionBy(
-  find: FindTransaction,
-  styleFor: (seed: number) => WorkerStyle = () => ({}),
-): Handler {
+export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
       const relayer = lookUpActiveRelayer(state, relayerId);
@@ -35,7 +32,7 @@ export function cancellingTransactionBy(
     });
 }
 
-export const cancelTransaction = cancellingTransactionBy(buildTransaction);
+export const cancelTransaction = cancellingBy(buildTransaction);
 
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;
@@ -60,7 +57,7 @@ function undone(state: ServerState, { relayer, old }: Omit<SentChange, "record">
     is_canceled: true,
   };
   updateState(state, canceled, now);
-  followWorkerCancellation(state, { relayer, old, record: canceled }, now, style);
+  followCancellation(state, { relayer, old, record: canceled }, now, style);
   return canceled;
 }
 
@@ -69,7 +66,7 @@ export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""]
   store.change((state) => {
     const kind = lookUpKind(lookUpActiveRelayer(state, relayerId));
     if (kind === "solana") throw unsupportedOnSolana();
-    const queued = kind === "evm" ? numberedTransactions(state, relayerId).filter(isPendingTransaction) : [];
+    const queued = kind === "evm" ? transactionsOf(state, relayerId).filter(isPending) : [];
     for (const transaction of queued) sendAgain(state, transaction, now);
     return {
       data: {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, mergeJsonPatch } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { missingPolicies } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
@@ -41,7 +41,7 @@ function patchedRelayer({ notifications }: ServerState, relayer: Resource, body:
   const reported = patch.notification_id;
   if (reported && !notifications.get(reported)) throw notificationMissing(reported);
   const urls = patch.custom_rpc_urls && { custom_rpc_urls: patch.custom_rpc_urls.map(withWeight) };
-  const merged = mergeJsonPatch(relayer, { ...body, ...urls });
+  const merged = mergePatch(relayer, { ...body, ...urls });
   refuseBrokenPolicies(kind, merged.policies ?? {});
   return merged;
 }

@@ -1,10 +1,10 @@
 import { BASE_UNIT } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
-import { nextNonceNumber, nextSequenceNumber, numberedTransactions } from "../lifecycle/numbers.ts";
+import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "../lifecycle/numbers.ts";
 import { nodeBalance } from "../node/chain.ts";
 import { pagedListReply } from "../paging.ts";
 import { nodeUnreachable, relayerBusy } from "../refusal.ts";
@@ -24,7 +24,7 @@ export const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
 export const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
   store.change((state) => {
     lookUpRelayer(state, id);
-    const active = numberedTransactions(state, id).filter(isPendingTransaction);
+    const active = transactionsOf(state, id).filter(isPending);
     if (active.length > 0) throw relayerBusy(id, active.length);
     state.relayers.remove(id);
     return { data: "Relayer deleted successfully" };
@@ -36,21 +36,16 @@ export const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) 
     const relayer = lookUpRelayer(state, id);
     const node = unreachableHealthNode(state, relayer);
     if (node !== undefined) throw nodeUnreachable(node);
-    return { data: buildRelayerStatus(state, relayer, nodeBalance(state, relayer, now), counter(state, relayer)) };
+    return { data: buildStatus(state, relayer, nodeBalance(state, relayer, now), counter(state, relayer)) };
   });
 
-export function buildRelayerStatus(
-  state: ServerState,
-  relayer: Resource,
-  balance: bigint,
-  counters: JsonObject,
-): JsonObject {
-  const own = numberedTransactions(state, relayer.id);
+export function buildStatus(state: ServerState, relayer: Resource, balance: bigint, counters: JsonObject): JsonObject {
+  const own = transactionsOf(state, relayer.id);
   const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
   return {
     network_type: lookUpKind(relayer),
     balance: String(balance),
-    pending_transactions_count: own.filter(isPendingTransaction).length,
+    pending_transactions_count: own.filter(isPending).length,
     last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
     system_disabled: relayer.system_disabled ?? false,
     paused: relayer.paused ?? false,

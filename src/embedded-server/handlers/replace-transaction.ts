@@ -15,7 +15,7 @@ import { replacedMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
 import { lookUpKind, refuseFinalLookup, refuseIdleLookup } from "../transaction/lookup.ts";
-import { followWorkerReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
+import { followReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
 import { workerPriceTexts, workerStoredPrices } from "../worker/price.ts";
 
 /** Returns the changes of a transaction; `number` counts the hashes given out. */
@@ -106,7 +106,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
       ...withdrawWorkerCancellation(old),
     };
     updateState(state, replaced, now);
-    followWorkerReplacement(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
+    followReplacement(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
     return { data: replaced };
   });
 };

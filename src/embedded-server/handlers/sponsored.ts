@@ -1,7 +1,7 @@
 import { wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectsIn, writeJson } from "../../contract/json.ts";
 import { relayerPolicies } from "../../contract/policy.ts";
-import { type SponsoredVerb, sponsoringRelayerProblem } from "../../contract/relayer-rules.ts";
+import { type SponsoredVerb, sponsorProblem } from "../../contract/relayer-rules.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { digitSeed, hexDigits } from "../digits.ts";
@@ -152,8 +152,7 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
     return store.read((state) => {
       const relayer = lookUpActiveRelayer(state, id);
       const problem =
-        sponsoringRelayerProblem(relayer, kind, verb) ??
-        sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
+        sponsorProblem(relayer, kind, verb) ?? sponsoredSchemas[kind].safeParse(body).error?.issues[0]?.message;
       if (problem !== undefined) throw new Refusal(400, problem);
       return { data: sponsoredResponses[verb][kind]({ relayer, body, now }) };
     });

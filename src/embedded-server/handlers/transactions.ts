@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
-import { numberedTransactions } from "../lifecycle/numbers.ts";
+import { transactionsOf } from "../lifecycle/numbers.ts";
 import { pagedListReply } from "../paging.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
@@ -12,7 +12,7 @@ export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, 
   store.read((state) => {
     lookUpRelayer(state, relayerId);
     const status = getStatus(query);
-    const found = numberedTransactions(state, relayerId).filter((transaction) => hasStatus(transaction, status));
+    const found = transactionsOf(state, relayerId).filter((transaction) => hasStatus(transaction, status));
     const ordered = newestFirst(found, status === "confirmed" ? "confirmed_at" : "created_at");
     const first = status === undefined ? 0 : 1;
     return pagedListReply(createCollection(ordered), query, (transaction) => transaction, first);
@@ -51,7 +51,7 @@ export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", non
   if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
   return store.read((state) => {
     if (lookUpKind(lookUpRelayer(state, relayerId)) !== "evm") throw nonceNeedsEvm();
-    const [found] = newestFirst(numberedTransactions(state, relayerId).filter((each) => String(each.nonce) === nonce));
+    const [found] = newestFirst(transactionsOf(state, relayerId).filter((each) => String(each.nonce) === nonce));
     if (!found) throw nonceUnknown(nonce);
     return { data: found };
   });

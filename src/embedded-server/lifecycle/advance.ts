@@ -2,7 +2,7 @@ import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { relayerPolicies } from "../../contract/policy.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { isFinalTransaction, isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { emptySimChain, type SimMined, simChainTime } from "../chain/chain.ts";
 import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/chains.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
@@ -27,7 +27,7 @@ function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; du
     const { id, until } = lifecycle;
     if (until === undefined || until > now || (first && first.due <= until)) continue;
     const transaction = state.transactions.get(id);
-    const isOpen = transaction && isPendingTransaction(transaction) && chainMinedFor(state, transaction) === undefined;
+    const isOpen = transaction && isPending(transaction) && chainMinedFor(state, transaction) === undefined;
     if (isOpen) first = { lifecycle, due: until };
   }
   return first;
@@ -281,7 +281,7 @@ function carryOut(state: ServerState, plan: NonNullable<ServerState["planned"]>[
 function expiriesIn({ expiry, transactions }: ServerState): ReadonlyMap<string, number> {
   if (!expiry) return new Map();
   if (!expiry.due) {
-    const ended = transactions.held().filter(({ status }) => isFinalTransaction(String(status)));
+    const ended = transactions.held().filter(({ status }) => isFinal(String(status)));
     const dues = ended.map(
       ({ id, confirmed_at, created_at }) => [id, receivedTime(confirmed_at ?? created_at) || 0] as const,
     );
@@ -347,7 +347,7 @@ function tryAgain(state: ServerState, lifecycle: Lifecycle, timestamp: number): 
   const { again: attempt, ...rest } = lifecycle;
   const transaction = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(transaction?.relayer_id));
-  const isOpen = transaction && isPendingTransaction(transaction) && relayer;
+  const isOpen = transaction && isPending(transaction) && relayer;
   const following = isOpen && attempt ? submitAgain(state, { relayer, lifecycle, attempt }, timestamp) : rest;
   if (following) state.lifecycles.set(lifecycle.id, following);
   else state.lifecycles.delete(lifecycle.id);

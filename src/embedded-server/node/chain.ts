@@ -27,8 +27,7 @@ export function nodeBalance(state: ServerState, relayer: Resource, now: number):
 }
 
 export function nodeBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
-  const isOwner = (each: Resource) =>
-    stateNetworkId(each) === stateNetworkId(relayer) && isSameNodeHex(address, each.address);
+  const isOwner = (each: Resource) => stateNetworkId(each) === stateNetworkId(relayer) && isSame(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
   return (owner ? openingBalance(owner) : 0n) + computeChange(state, relayer, address, block);
 }
@@ -68,11 +67,11 @@ export function nodeChainView(network: string, chain: SimChain, rules: ChainRule
 
 /** Returns undefined for an unsent hash, and if another transaction took its nonce. */
 export function findNodeTransaction({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
-  return findNodeMined(chain, hash) ?? chain.waiting.find((each) => isSameNodeHex(hash, each.hash));
+  return findNodeMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
 }
 
 export function findNodeMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
-  return chain.mined.find((each) => isSameNodeHex(hash, each.hash));
+  return chain.mined.find((each) => isSame(hash, each.hash));
 }
 
 /** The number of blocks whose state a node keeps (facts 15.6). */
@@ -100,11 +99,7 @@ export function nodeStateBlock(view: NodeView, block: JsonValue | undefined): nu
   return number;
 }
 
-export function nodeTransactionCount(
-  view: NodeView,
-  address: JsonValue | undefined,
-  block: JsonValue | undefined,
-): number {
+export function transactionCount(view: NodeView, address: JsonValue | undefined, block: JsonValue | undefined): number {
   const from = String(address).toLowerCase();
   const nonce = simChainNonceAfter(view.chain, from, nodeStateBlock(view, block));
   if (block !== "pending") return nonce;
@@ -185,6 +180,6 @@ export function nodeHex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-export function isSameNodeHex(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
+export function isSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
   return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }

@@ -12,7 +12,7 @@ import type { ServerState } from "../state/state.ts";
 import {
   findNodeMined,
   findNodeTransaction,
-  isSameNodeHex,
+  isSame,
   NodeError,
   type NodeView,
   nodeBalanceAt,
@@ -21,10 +21,10 @@ import {
   nodeChainView,
   nodeHex,
   nodeStateBlock,
-  nodeTransactionCount,
   shownNodeBlock,
   shownNodeReceipt,
   shownNodeTransaction,
+  transactionCount,
 } from "./chain.ts";
 
 interface CallState {
@@ -98,7 +98,7 @@ function relayed({ data }: ContractCall): CallOutcome {
 
 function buildOverride(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
   const all = Object.entries(objectIn(overrides));
-  return objectIn(all.find(([key]) => isSameNodeHex(key, address))?.[1]);
+  return objectIn(all.find(([key]) => isSame(key, address))?.[1]);
 }
 
 function callIn(call: JsonValue | undefined): ContractCall {
@@ -159,7 +159,7 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
     const block = nodeStateBlock(view, params[1]);
     return nodeHex(nodeBalanceAt(state, relayer, String(params[0]), block));
   },
-  eth_getTransactionCount: ({ params, view }) => nodeHex(BigInt(nodeTransactionCount(view, params[0], params[1]))),
+  eth_getTransactionCount: ({ params, view }) => nodeHex(BigInt(transactionCount(view, params[0], params[1]))),
   eth_getTransactionByHash: ({ params, view }) => {
     const found = findNodeTransaction(view, params[0]);
     return found ? shownNodeTransaction(view, found) : null;
@@ -167,8 +167,7 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   // Facts 16.7.
   eth_getTransactionBySenderAndNonce: ({ params: [sender, nonce], view }) => {
     const number = wireAmount(nonce);
-    const of = (each: { from: string; nonce: number }) =>
-      isSameNodeHex(sender, each.from) && BigInt(each.nonce) === number;
+    const of = (each: { from: string; nonce: number }) => isSame(sender, each.from) && BigInt(each.nonce) === number;
     const found = view.chain.mined.find(of) ?? view.chain.waiting.findLast(of);
     return found ? shownNodeTransaction(view, found) : null;
   },

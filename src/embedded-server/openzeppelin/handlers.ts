@@ -1,13 +1,6 @@
 import { MAX_U32, MAX_U64 } from "../../contract/amount.ts";
 import { serviceIdProblem } from "../../contract/id.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  listIn,
-  mergeJsonPatch,
-  objectIn,
-} from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, listIn, mergePatch, objectIn } from "../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { CRON_FORM } from "../../contract/policy/cron.ts";
@@ -18,7 +11,7 @@ import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { Handler } from "../handler.ts";
-import { cancellingTransactionBy } from "../handlers/cancel-transaction.ts";
+import { cancellingBy } from "../handlers/cancel-transaction.ts";
 import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
 import { creatingRelayerBy, updatingRelayerBy } from "../handlers/change-relayers.ts";
 import { creatingSignerBy, type NewSigner } from "../handlers/create-signer.ts";
@@ -70,7 +63,7 @@ const updateRelayer = updatingRelayerBy((state, relayer, body) => {
   const patch = shaped("Invalid update request", () => readPatch(body));
   const policies = readPolicyPatch(lookUpKind(relayer), objectIn(body).policies);
   if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
-  const patched = mergeJsonPatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
+  const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
   refuseBrokenRelayer(state, patched);
   return patched;
 }, shownRelayer);
@@ -385,7 +378,7 @@ export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   "tx.get-by-nonce": shownByService(shownTransaction, handlers["tx.get-by-nonce"]),
   "tx.send": shownByService(shownTransaction, sendingTransactionBy(acceptAsService, getFlaw, replacementStyle)),
   "tx.replace": shownByService(shownTransaction, replaceTransaction),
-  "tx.cancel": shownByService(shownTransaction, cancellingTransactionBy(anyTransaction, replacementStyle)),
+  "tx.cancel": shownByService(shownTransaction, cancellingBy(anyTransaction, replacementStyle)),
   "tx.quote": sponsoringBy("quote", readSponsored("quote")),
   "tx.build": sponsoringBy("build", readSponsored("build")),
   "relayers.sign": sign,

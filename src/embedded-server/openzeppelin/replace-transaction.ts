@@ -12,7 +12,7 @@ import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { evmTransactionFields } from "../transaction/fields.ts";
 import { anyTransaction, lookUpActiveRelayer, lookUpKind, refuseFinalLookup } from "../transaction/lookup.ts";
-import { followWorkerReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
+import { followReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
 import { type Pricing, workerPriceTexts, workerStoredPrices } from "../worker/price.ts";
 import { readBody } from "./transactions.ts";
 
@@ -45,7 +45,7 @@ export function replacingTransactionBy(readChain: ReadChain): Handler {
       const changed = { ...old, ...fields, ...prices, ...withdrawWorkerCancellation(old) };
       const replaced = { ...changed, ...chain.signed(state, changed) };
       updateState(state, replaced, now);
-      followWorkerReplacement(state, { relayer, old, record: replaced }, now, replacementStyle(state.hashes));
+      followReplacement(state, { relayer, old, record: replaced }, now, replacementStyle(state.hashes));
       return { data: replaced };
     });
   };

@@ -44,7 +44,7 @@ export function getNextChainNonce(
 }
 
 /** Stores a step's changes, unless a request changed the record meanwhile; a final one has no `following`. */
-export async function settleChainJob(
+export async function settle(
   { store, clock }: ChainWorld,
   { record }: DueTask,
   changes: JsonObject,

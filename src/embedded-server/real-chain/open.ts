@@ -4,12 +4,12 @@ import { formatAmount } from "../../contract/amount-in-unit.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import type { ChainToServe } from "../../contract/serving.ts";
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { usualRaiseTime } from "../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../errors.ts";
 import { marketGasEstimate } from "../chain/market.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
-import { buildRelayerStatus } from "../handlers/relayers.ts";
+import { buildStatus } from "../handlers/relayers.ts";
 import { callingNodeBy, maskedHandlerError } from "../handlers.ts";
 import { type Attempt, type Lifecycle, type LifeStep, lifecycleFromSent, WORKERS } from "../lifecycle/lifecycle.ts";
 import { NodeError } from "../node/chain.ts";
@@ -30,7 +30,7 @@ import {
   findChainJob,
   getNextChainNonce,
   type RealChain,
-  settleChainJob,
+  settle,
 } from "./chain-world.ts";
 import { makeKey, openKey } from "./key.ts";
 import {
@@ -51,7 +51,7 @@ function readingHandlers(chain: RealChain) {
     const balance = await readBalance(chain.key.address);
     return store.read((state) => {
       const nonce = String(getNextChainNonce(state, chain, id));
-      return { data: buildRelayerStatus(state, lookUpRelayer(state, id), balance, { nonce }) };
+      return { data: buildStatus(state, lookUpRelayer(state, id), balance, { nonce }) };
     });
   };
   const getBalance: Handler = async ({ ids: [id = ""], store }) => {
@@ -231,11 +231,11 @@ async function submit(world: ChainWorld, job: DueTask): Promise<void> {
   const outcome = await broadcast(world, record);
   const now = world.clock.now();
   if (outcome === "too_low") return void (await recover(world, job));
-  if (outcome === "refused") return await settleChainJob(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
+  if (outcome === "refused") return await settle(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
   if (outcome === "lost")
-    return await settleChainJob(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
+    return await settle(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
   const twice = world.faults?.sendsTwice ? await sendTwice(world, job) : {};
-  await settleChainJob(world, job, { ...submitted(record, now), ...twice }, followed(job, now));
+  await settle(world, job, { ...submitted(record, now), ...twice }, followed(job, now));
 }
 
 function submitted({ sent_at }: Resource, now: number): JsonObject {
@@ -284,17 +284,16 @@ async function resend(world: ChainWorld, job: DueTask, attempt: Attempt): Promis
   const { again: _, ...rest } = lifecycle;
   const now = world.clock.now();
   // The status check notices that it is on the chain.
-  if (await readRealReceipt(world.node, record.hash))
-    return await settleChainJob(world, job, {}, { ...rest, next: "mined" });
+  if (await readRealReceipt(world.node, record.hash)) return await settle(world, job, {}, { ...rest, next: "mined" });
   const version = attempt.reprices ? await repriced(world, job) : record;
   const following = followed(job, now, attempt.tries + 1);
   // The worker sends nothing, and reports nothing (facts 15.1).
-  if (!version) return await settleChainJob(world, job, {}, following);
+  if (!version) return await settle(world, job, {}, following);
   const outcome = await broadcast(world, version);
   if (outcome === "too_low") return void (await recover(world, job));
-  if (outcome === "underpriced") return await settleChainJob(world, job, submitted(record, now), following);
-  if (outcome === "refused") return await settleChainJob(world, job, {}, following);
-  await settleChainJob(world, job, { ...version, ...submitted(record, now) }, following);
+  if (outcome === "underpriced") return await settle(world, job, submitted(record, now), following);
+  if (outcome === "refused") return await settle(world, job, {}, following);
+  await settle(world, job, { ...version, ...submitted(record, now) }, following);
 }
 
 async function repriced({ node, key, chainId }: ChainWorld, { record, relayer, network }: DueTask) {
@@ -311,7 +310,7 @@ async function recover(world: ChainWorld, job: DueTask): Promise<void> {
   const { again: _, ...rest } = lifecycle;
   for (const hash of [...(world.broadcast.get(record.id) ?? [])].reverse()) {
     if (!(await readRealReceipt(world.node, hash))) continue;
-    return await settleChainJob(
+    return await settle(
       world,
       job,
       { hash, status: "submitted", sent_at: record.sent_at ?? worldTimestamp(world.clock.now()) },
@@ -320,7 +319,7 @@ async function recover(world: ChainWorld, job: DueTask): Promise<void> {
   }
   const count = await readRealQuantity(world.node, "eth_getTransactionCount", String(record.from), "latest");
   const status_reason = `Nonce ${Number(record.nonce)} consumed externally (on-chain nonce: ${count}). No matching transaction hash found on-chain.`;
-  await settleChainJob(world, job, { status: "failed", status_reason }, undefined);
+  await settle(world, job, { status: "failed", status_reason }, undefined);
 }
 
 /** Milliseconds between checks for due work. */
@@ -344,7 +343,7 @@ async function takeStep(world: ChainWorld, lifecycle: Lifecycle): Promise<void> 
     await step();
   } catch (error) {
     if (!(error instanceof FailedCall)) throw error;
-    await settleChainJob(world, job, {}, postponed(lifecycle, world.clock.now()));
+    await settle(world, job, {}, postponed(lifecycle, world.clock.now()));
   }
 }
 
@@ -362,9 +361,8 @@ function dueStep(world: ChainWorld, job: DueTask): (() => Promise<void>) | undef
   const { again, until } = lifecycle;
   const now = world.clock.now();
   const isDead = (name: WorkerName) => world.faults?.isDead(name) === true;
-  if (until !== undefined && until <= now && isPendingTransaction(record)) return () => expire(world, job);
-  if (again && again.due <= now && isPendingTransaction(record) && !isDead("submit"))
-    return () => resend(world, job, again);
+  if (until !== undefined && until <= now && isPending(record)) return () => expire(world, job);
+  if (again && again.due <= now && isPending(record) && !isDead("submit")) return () => resend(world, job, again);
   const isDue = lifecycle.due <= now && !isDead(WORKERS[lifecycle.next]);
   return isDue ? () => STEPS[lifecycle.next](world, job) : undefined;
 }
@@ -386,7 +384,7 @@ async function fail(world: ChainWorld, job: DueTask): Promise<void> {
   const { id, nonce } = job.record;
   const status_reason = job.lifecycle.why ?? "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
   const gap: Lifecycle = { id, next: "gap", due: world.clock.now() + TO_FILLED };
-  await settleChainJob(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
+  await settle(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
 }
 
 /** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
@@ -410,7 +408,7 @@ async function expire(world: ChainWorld, job: DueTask): Promise<void> {
   const { until: _, ...rest } = lifecycle;
   if (record.status === "pending") return await fail(world, { ...job, lifecycle: { ...rest, why: why.status_reason } });
   const again = { due: world.clock.now(), tries: 0, reprices: true };
-  await settleChainJob(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
+  await settle(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
 }
 
 /** Looks for the record's hash on the chain, and for no other version (facts 13.1). */
@@ -423,16 +421,15 @@ async function check(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
   const later = { ...lifecycle, due: noticedFrom(lifecycle, now) };
   // A reorganization may have taken it off the chain.
-  if (!receipt)
-    return await settleChainJob(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
+  if (!receipt) return await settle(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
   const status_reason = "Transaction reverted on-chain (receipt status: failed)";
-  if (receipt.isReverted) return await settleChainJob(world, job, { status: "failed", status_reason }, undefined);
+  if (receipt.isReverted) return await settle(world, job, { status: "failed", status_reason }, undefined);
   const deepest = receipt.block + BigInt(Number(network.required_confirmations ?? 1));
   if (head < deepest)
-    return await settleChainJob(world, job, { status: "mined", sent_at: record.sent_at ?? worldTimestamp(now) }, later);
+    return await settle(world, job, { status: "mined", sent_at: record.sent_at ?? worldTimestamp(now) }, later);
   const isCanceled = record.is_canceled === true && (await doesNothing(world, record.hash));
   const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: worldTimestamp(now) };
-  await settleChainJob(world, job, changes, undefined);
+  await settle(world, job, changes, undefined);
 }
 
 /** Returns whether a no-op was mined: a cancellation. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { isFinalTransaction } from "../../contract/transaction/transaction.ts";
+import { isFinal } from "../../contract/transaction/transaction.ts";
 import type { SimChain } from "../chain/chain.ts";
 import { chainFromRecords } from "../chain/from-records.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
@@ -169,8 +169,7 @@ interface Expiry {
 /** Stores a changed transaction, and queues the notification of its relayer (facts 7.2). */
 export function updateState(state: ServerState, transaction: Resource, timestamp: number): void {
   const { expiry } = state;
-  if (expiry && isFinalTransaction(String(transaction.status)))
-    expiry.due?.set(transaction.id, timestamp + expiry.after);
+  if (expiry && isFinal(String(transaction.status))) expiry.due?.set(transaction.id, timestamp + expiry.after);
   state.transactions.put(transaction);
   state.outbox.push({ transaction, timestamp });
 }

@@ -1,5 +1,5 @@
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
-import { isPendingTransaction } from "../../contract/transaction/transaction.ts";
+import { isPending } from "../../contract/transaction/transaction.ts";
 import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -42,7 +42,7 @@ export const anyTransaction: FindTransaction = (state, _, id) => {
 
 /** Refuses an action on a final transaction (facts 5.4, 5.5). @throws Refusal */
 export function refuseFinalLookup(transaction: Resource, action: "replace" | "cancel"): void {
-  if (!isPendingTransaction(transaction)) throw wrongState(action, String(transaction.status));
+  if (!isPending(transaction)) throw wrongState(action, String(transaction.status));
 }
 
 export function lookUpKind(relayer: Resource): NetworkKind {

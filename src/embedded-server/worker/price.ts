@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { policyCap } from "../../contract/policy.ts";
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
-import { isNoopTransaction } from "../../contract/transaction/transaction.ts";
+import { isNoopTx } from "../../contract/transaction/transaction.ts";
 import {
   marketPrices,
   PRICE_MEMBERS,
@@ -34,7 +34,7 @@ export function workerStoredPrices(pricing: Pricing): PriceMembers | undefined {
  */
 export function workerSentPrices(pricing: Pricing): PriceMembers | undefined {
   const { network, relayer, old } = pricing;
-  const isCapped = !isNoopTransaction(old);
+  const isCapped = !isNoopTx(old);
   const market = isCapped ? cappedMarket(pricing) : marketPrices(pricing);
   if (hasNoBump(network)) return market;
   const cap = isCapped ? policyCap(relayer) : undefined;

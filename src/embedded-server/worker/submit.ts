@@ -1,7 +1,7 @@
-import { type SimMined, simChainAccount } from "../chain/chain.ts";
+import { accountOf, type SimMined } from "../chain/chain.ts";
 import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/chains.ts";
 import { signedFromRecord } from "../chain/from-records.ts";
-import { type BroadcastReply, broadcastForMining } from "../chain/mining.ts";
+import { type BroadcastReply, broadcast } from "../chain/mining.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signedNumbers } from "../lifecycle/numbers.ts";
@@ -20,7 +20,7 @@ export function submitToNode(
   if (unreachableHealthNode(state, relayer) !== undefined) return "unreachable";
   const network = chainNetwork(state, relayer);
   const sent = signedFromRecord(record, timestamp);
-  const { chain, refusal } = broadcastForMining(
+  const { chain, refusal } = broadcast(
     simChainOf(state, network),
     chainRules(state, network),
     sent,
@@ -77,7 +77,7 @@ function resolve(state: ServerState, record: Resource, mined: SimMined, timestam
   );
   const found = { status: "confirmed", confirmed_at: worldTimestamp(timestamp), hash: mined.hash };
   const reason = record.is_canceled === true ? {} : { status_reason: null };
-  const onChain = simChainAccount(chain, mined.from).nonce;
+  const onChain = accountOf(chain, mined.from).nonce;
   const status_reason = `Nonce ${mined.nonce} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;
   updateState(
     state,

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonMemberPaths, jsonPathsOverlap, mergeJsonPatch } from "../../contract/json.ts";
+import { type JsonObject, memberPaths, mergePatch, overlap } from "../../contract/json.ts";
 import { compareResource } from "../compare/compare-resource.ts";
 import { Findings } from "../compare/findings.ts";
 import type { DesiredResource } from "../desired.ts";
@@ -65,8 +65,7 @@ async function patchedState(
   const { managed, body } = intended;
   const changed = movedManagedPaths(managed.before ?? new Map(), now);
   const { different, unknown } = await comparedWithPlan(intended, live, known);
-  const isAsPlanned = (path: string) =>
-    isTouched(path, body) && !different.some((each) => jsonPathsOverlap(each, path));
+  const isAsPlanned = (path: string) => isTouched(path, body) && !different.some((each) => overlap(each, path));
   const moved = changed.filter((path) => !isAsPlanned(path));
   if (moved.length > 0) return movedState(managed, moved, now);
   if (different.length > 0) return { kind: "to do" };
@@ -90,7 +89,7 @@ async function comparedWithPlan(
   live: JsonObject,
   known: KnownSecrets,
 ): Promise<{ different: string[]; unknown: string[] }> {
-  const fields = change?.action === "create" ? body : mergeJsonPatch(live, body);
+  const fields = change?.action === "create" ? body : mergePatch(live, body);
   const place = { file: "", line: 1, column: 1 };
   const desired: DesiredResource = {
     noun,
@@ -109,7 +108,5 @@ async function comparedWithPlan(
 }
 
 function isTouched(path: string, body: JsonObject): boolean {
-  return jsonMemberPaths(body).some((each) =>
-    jsonPathsOverlap(each, path === "has_signing_key" ? "signing_key" : path),
-  );
+  return memberPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
 }

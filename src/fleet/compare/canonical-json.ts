@@ -12,7 +12,7 @@ export function canonicalJson(value: JsonValue): string {
 /** Returns the text of an object with the texts of its members, without members that have no text. */
 export function canonicalObject(members: readonly (readonly [name: string, text: string | undefined])[]): string {
   const present = members.filter(([, text]) => text !== undefined);
-  const sorted = present.sort(([one], [other]) => byCanonicalText(one, other));
+  const sorted = present.sort(([one], [other]) => byText(one, other));
   return `{${sorted.map(([name, text]) => `${writeJson(name)}:${text}`).join(",")}}`;
 }
 
@@ -24,11 +24,11 @@ export function canonicalText(value: JsonValue | undefined): string | undefined 
 }
 
 export function canonicalSet(texts: readonly string[]): string {
-  return `[${[...new Set(texts)].sort(byCanonicalText).join(",")}]`;
+  return `[${[...new Set(texts)].sort(byText).join(",")}]`;
 }
 
 /** Compares two texts, regardless of the locale. */
-export function byCanonicalText(one: string, other: string): number {
+export function byText(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 

@@ -31,7 +31,7 @@ export function isCanonicalPolicy(field: PolicyField, value: JsonValue | undefin
     case "word":
       return typeof value === "string";
     case "list":
-      return Array.isArray(value) && value.every((item) => canonicalEntryKey(field.entry, item) !== undefined);
+      return Array.isArray(value) && value.every((item) => entryKey(field.entry, item) !== undefined);
     case "object":
     case "json":
       return isJsonObject(value);
@@ -39,7 +39,7 @@ export function isCanonicalPolicy(field: PolicyField, value: JsonValue | undefin
 }
 
 /** Returns the identity of a list's entry, in the same spelling for all aliases; undefined if it is not an entry. */
-export function canonicalEntryKey(entry: ListEntry | undefined, item: JsonValue): string | undefined {
+export function entryKey(entry: ListEntry | undefined, item: JsonValue): string | undefined {
   const key = entry && isJsonObject(item) ? item[entry.key] : item;
   if (typeof key !== "string" || (entry !== undefined && !isJsonObject(item))) return undefined;
   return entry?.aliases?.[key] ?? key;
@@ -77,7 +77,7 @@ function listText(field: ListField, items: readonly JsonValue[]): string {
 
 function itemText({ entry, addresses }: ListField, item: JsonValue): string {
   if (entry && isJsonObject(item)) {
-    const key = canonicalEntryKey(entry, item);
+    const key = entryKey(entry, item);
     return membersText(entry.fields, key === undefined ? item : { ...item, [entry.key]: key }) ?? "{}";
   }
   return canonicalJson(addresses === "evm" && typeof item === "string" ? item.toLowerCase() : item);

@@ -7,9 +7,9 @@ import {
   type JsonObject,
   type JsonValue,
   jsonLeavesIn,
-  jsonPathsOverlap,
   jsonValueAt,
-  mergeJsonPatch,
+  mergePatch,
+  overlap,
 } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
@@ -44,7 +44,7 @@ import {
   plannedName,
 } from "../plan.ts";
 import { sourcePlaceText } from "../source/place.ts";
-import { byCanonicalText } from "./canonical-json.ts";
+import { byText } from "./canonical-json.ts";
 import { canonicalUnsetPolicy } from "./canonical-policy.ts";
 import { compareResource } from "./compare-resource.ts";
 import { Existence, existenceKey } from "./existence.ts";
@@ -235,7 +235,7 @@ function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): vo
   const touched = touchedPaths(plan);
   const wrong = doubts.filter(({ noun, id, path, fix, isMissing }) => {
     const now = live.resources[noun].get(id);
-    const overlaps = (other: string) => path === "" || other === "" || jsonPathsOverlap(path, other);
+    const overlaps = (other: string) => path === "" || other === "" || overlap(path, other);
     if (!now || fix !== undefined || isMissing) return false;
     return !hasValue(now, path) || (touched.get(existenceKey(noun, id)) ?? []).some((each) => overlaps(each.path));
   });
@@ -331,8 +331,8 @@ type Ordered = Pick<PlannedResource, "noun" | "id"> & { path?: string };
 function inOrder(one: Ordered, other: Ordered): number {
   return (
     FLEET_NOUNS.indexOf(one.noun) - FLEET_NOUNS.indexOf(other.noun) ||
-    byCanonicalText(one.id, other.id) ||
-    byCanonicalText(one.path ?? "", other.path ?? "")
+    byText(one.id, other.id) ||
+    byText(one.path ?? "", other.path ?? "")
   );
 }
 
@@ -348,7 +348,7 @@ function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] 
   const described = new Set(desired.resources.map(({ noun, id }) => existenceKey(noun, id)));
   return DELETABLE.filter((noun) => desired.nouns.has(noun)).flatMap((noun) => {
     const ids = [...live.resources[noun].keys()].filter((id) => !described.has(existenceKey(noun, id)));
-    return ids.sort(byCanonicalText).map((id) => ({ noun, id }));
+    return ids.sort(byText).map((id) => ({ noun, id }));
   });
 }
 
@@ -358,14 +358,14 @@ function deletions(unmanaged: readonly PlannedResource[], live: LiveFleet, chang
   const bodies = new Map(relayers.map(({ id, body }) => [id, body]));
   for (const [id, fields] of live.resources.relayers) {
     const isKept = !deleted.has(existenceKey("relayers", id));
-    bodies.set(id, isKept ? mergeJsonPatch(fields, bodies.get(id) ?? {}) : {});
+    bodies.set(id, isKept ? mergePatch(fields, bodies.get(id) ?? {}) : {});
   }
   return unmanaged.flatMap(({ noun, id }): PlannedChange[] => {
     const member = USING_MEMBERS[noun];
     if (idProblem(id) !== undefined) return [];
     if (member && !isUnused(member, id, live, bodies)) return [];
     const users = [...live.resources.relayers].filter(([, fields]) => member && fields[member] === id);
-    const needs = users.map(([user]) => existenceKey("relayers", user)).sort(byCanonicalText);
+    const needs = users.map(([user]) => existenceKey("relayers", user)).sort(byText);
     const { words, consent } = effectOf(operations[`${noun as (typeof DELETABLE)[number]}.delete`], undefined);
     return [{ noun, id, action: "delete", members: [], body: {}, effects: words, consent, needs }];
   });
@@ -408,7 +408,7 @@ function reportMissing(
   for (const { path, isMissing, problem, fix = isMissing && problem.rule } of doubts)
     if (fix) findings.refuse(path, fix);
   const missing = missingIn(desired.fields);
-  const missingAt = (at: string) => missing.filter(({ path }) => jsonPathsOverlap(path, at));
+  const missingAt = (at: string) => missing.filter(({ path }) => overlap(path, at));
   const isSent = sendHidden && desired.noun !== "signers";
   for (const { path } of [...findings.cannot, ...(isSent ? findings.notCompared : [])]) {
     const fixes = joined(missingAt(path).map(({ fix }) => fix));

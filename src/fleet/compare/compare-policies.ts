@@ -4,12 +4,12 @@ import {
   type JsonObject,
   type JsonValue,
   jsonValueAt,
-  mergeJsonPatch,
+  mergePatch,
 } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { type ListEntry, missingPolicies, type PolicyField } from "../../contract/policy.ts";
 import { canonicalText } from "./canonical-json.ts";
-import { canonicalEntryKey, canonicalPolicy, canonicalUnsetPolicy, isCanonicalPolicy } from "./canonical-policy.ts";
+import { canonicalPolicy, canonicalUnsetPolicy, entryKey, isCanonicalPolicy } from "./canonical-policy.ts";
 import { type Findings, reasons } from "./findings.ts";
 import { knownPolicyLeaves, type PolicyLeaf, unknownPolicyLeaves } from "./policy-leaves.ts";
 
@@ -64,7 +64,7 @@ function withoutEmptied(patch: JsonObject, live: JsonValue | undefined): JsonObj
   for (const [name, value] of Object.entries(patch)) {
     const before = jsonValueAt(live, [name]);
     if (!isJsonObject(value) || !isJsonObject(before)) continue;
-    const isEmptied = canonicalText(mergeJsonPatch(before, value)) === undefined;
+    const isEmptied = canonicalText(mergePatch(before, value)) === undefined;
     smaller[name] = isEmptied ? null : withoutEmptied(value, before);
   }
   return smaller;
@@ -92,8 +92,6 @@ function withEntries(
   const { key, fields, filledIn = [] } = entry;
   const isFilledIn = (name: string) => filledIn.includes(name) || (name !== key && !Object.hasOwn(fields, name));
   const others = Array.isArray(other) ? other.filter(isJsonObject) : [];
-  const byKey = new Map(others.map((item) => [canonicalEntryKey(entry, item), item]));
-  return list.map((item) =>
-    isJsonObject(item) ? change(item, isFilledIn, byKey.get(canonicalEntryKey(entry, item))) : item,
-  );
+  const byKey = new Map(others.map((item) => [entryKey(entry, item), item]));
+  return list.map((item) => (isJsonObject(item) ? change(item, isFilledIn, byKey.get(entryKey(entry, item))) : item));
 }

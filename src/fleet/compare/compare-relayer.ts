@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type Forms, requestFields, sentFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { hiddenIn } from "../hidden.ts";
-import { byCanonicalText, canonicalJson } from "./canonical-json.ts";
+import { byText, canonicalJson } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";
 import { type Comparison, type Findings, reasons } from "./findings.ts";
 import { compareRpcUrls } from "./rpc-urls.ts";
@@ -12,9 +12,7 @@ export const RELAYER_MEMBERS = requestFields(relayerFields).filter(
   (name) => !["id", "custom_rpc_urls", "policies"].includes(name),
 );
 const CHANGEABLE = new Map(sentFields(relayerFields, "update"));
-const IMMUTABLE = RELAYER_MEMBERS.filter((name) => !CHANGEABLE.has(name)).sort((one, other) =>
-  byCanonicalText(other, one),
-);
+const IMMUTABLE = RELAYER_MEMBERS.filter((name) => !CHANGEABLE.has(name)).sort((one, other) => byText(other, one));
 const VALUES = RELAYER_MEMBERS.filter((name) => CHANGEABLE.has(name));
 
 export async function compareRelayer(comparison: Comparison): Promise<void> {

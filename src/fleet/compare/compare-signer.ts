@@ -3,7 +3,7 @@ import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/res
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import type { DesiredResource } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
-import { byCanonicalText, canonicalText } from "./canonical-json.ts";
+import { byText, canonicalText } from "./canonical-json.ts";
 import { type Comparison, reasons } from "./findings.ts";
 
 const REASON = "the service does not change signers: delete and create the signer";
@@ -25,7 +25,7 @@ export async function compareSigner({ desired, live, findings, known }: Comparis
   const wanted = comparedSignerConfig(desired.fields);
   const paths = new Set([...wanted.map(({ path }) => path), ...returned.keys()]);
   const values = new Map(wanted.map(({ path, value }) => [path, value]));
-  for (const path of [...paths].sort(byCanonicalText)) {
+  for (const path of [...paths].sort(byText)) {
     const value = values.get(path) ?? null;
     const found = returned.get(path);
     // A newer service may return members that this version does not know.

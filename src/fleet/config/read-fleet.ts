@@ -13,11 +13,7 @@ import {
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
-import {
-  isNotificationKeyLongEnough,
-  notificationFields,
-  SHORTEST_SIGNING_KEY,
-} from "../../contract/resources/notification.ts";
+import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
 import { rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
@@ -347,10 +343,7 @@ export async function readFleetFiles(files: readonly string[], sources: FleetSou
   return { resources, nouns, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
-export async function inspectFleetFiles(
-  files: readonly string[],
-  sources: FleetSources,
-): Promise<readonly FileFinding[]> {
+export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly FileFinding[]> {
   const report = new FileReport(sources);
   const { collected } = await describeFleet(files, { sources, report });
   await noteMissingLists(collected, { sources, report });
@@ -459,6 +452,6 @@ function readNotification(item: FileItem): JsonObject {
 
 function warnOfShortKey(item: FileItem, key: JsonValue | undefined): void {
   if (typeof key !== "string" || key === "" || item.isSettled("signing_key")) return;
-  if (!isNotificationKeyLongEnough(key))
+  if (!isLongEnough(key))
     item.warn("signing_key", `the signing key is shorter than ${SHORTEST_SIGNING_KEY} bytes, which services refuse`);
 }

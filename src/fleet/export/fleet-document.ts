@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { byCanonicalText } from "../compare/canonical-json.ts";
+import { byText } from "../compare/canonical-json.ts";
 import { FLEET_NOUNS } from "../desired.ts";
 import type { LiveFleet } from "../live.ts";
 import { type ExportOptions, exportedResource } from "./resource.ts";
@@ -8,7 +8,7 @@ import { type ExportOptions, exportedResource } from "./resource.ts";
 export function fleetDocument(live: LiveFleet, options: Settings): JsonObject {
   const lists = FLEET_NOUNS.flatMap((noun): (readonly [string, JsonValue])[] => {
     if (!live.nouns.has(noun) || live.unavailable.includes(noun)) return [];
-    const sorted = [...live.resources[noun]].sort(([one], [other]) => byCanonicalText(one, other));
+    const sorted = [...live.resources[noun]].sort(([one], [other]) => byText(one, other));
     const items = sorted.map(([, resource]) => exportedResource(noun, resource, documentWithFacts(options, live)));
     return [[noun, items]];
   });

@@ -4,14 +4,7 @@ import { counted } from "../../contract/decimal.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import {
-  type Payment,
-  type PaymentFile,
-  type Payments,
-  type PlaceText,
-  paymentPlaces,
-  type TypedCoin,
-} from "../payment.ts";
+import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
 import type { Spelling } from "../run/running.ts";
 import type { ResolveAddress } from "./call-data.ts";
 import { FileProblems } from "./file-problems.ts";
@@ -171,7 +164,7 @@ export interface ReadingRules {
 
 /** Reads a file of EVM payments by all rules except the relayer's (facts 5.3). @throws RelayctlError usage */
 export async function readPayments(
-  { name, bytes, placeText = paymentPlaces(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
+  { name, bytes, placeText = placesIn(name) }: { name: string; bytes: Uint8Array; placeText?: PlaceText },
   rules: ReadingRules,
 ): Promise<PaymentFile> {
   const text = decodeText(placeText, bytes);

@@ -10,7 +10,7 @@ import type { ClientContext } from "../../client/client-context.ts";
 import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { apiRequest } from "../../client/request.ts";
-import { readCoinNetworkNow } from "../../coins/symbol-for.ts";
+import { readNetwork } from "../../coins/symbol-for.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
 import { formatAmount, knownSymbol } from "../../contract/amount.ts";
@@ -25,7 +25,7 @@ import { didYouMean } from "../../nearest.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { redactingJournal } from "../../session/journaling/redacting-journal.ts";
 import { JournaledWrites } from "../../session/journaling/write-log.ts";
-import { shellCommandLine, shellHistoryCommand } from "../../shell/shell-words.ts";
+import { commandLine, historyCommand } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { paymentRunFailure } from "../failure.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../file/read-payments.ts";
@@ -106,11 +106,11 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     client: createClient(clientContext),
     balance: () => readBalanceForFee({ briefly, interrupt, say }, relayerId),
     count: () => {},
-    commandFor: (...words) => shellCommandLine("--server", origin, ...words),
-    historyCommand: (...words) => shellHistoryCommand(options.state, [], ["history", ...words]),
+    commandFor: (...words) => commandLine("--server", origin, ...words),
+    historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
     requireComplete: async (each) => {
       await recover(each.requireComplete(), (error) => {
-        const hint = shellHistoryCommand(options.state, [], ["history", "verify"]);
+        const hint = historyCommand(options.state, [], ["history", "verify"]);
         throw error.with({ because: ["nothing was sent"], hint });
       });
     },
@@ -291,7 +291,7 @@ async function symbolFor(
   network: JsonValue | undefined,
 ): Promise<string | undefined> {
   if (typeof network !== "string") return undefined;
-  return (await readCoinNetworkNow(world, ["evm", network]))?.symbol || knownSymbol(network);
+  return (await readNetwork(world, ["evm", network]))?.symbol || knownSymbol(network);
 }
 
 /** Starts the time limit of the wait. The payments themselves have none. */

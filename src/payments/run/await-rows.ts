@@ -7,11 +7,11 @@ import { verdictVersion } from "../../chain/verdict/verdict.ts";
 import type { Client } from "../../client/client.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import {
-  isFinalTransaction,
+  isFinal,
+  phasesText,
   type Transaction,
   transactionPaysNothing,
-  transactionPhasesText,
-  transactionStatus,
+  txStatus,
 } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
 import { createdTime } from "../../journal/created-in-time.ts";
@@ -207,9 +207,7 @@ class RowWait {
     try {
       while (this.#open.size > 0 && this.#remaining() > 0) {
         const { ready, gone, wasLimited, requests } = await this.#readRound(this.#open);
-        this.#counts.phases = transactionPhasesText(
-          [...this.#open.keys()].flatMap((id) => this.#statuses.get(id) ?? []),
-        );
+        this.#counts.phases = phasesText([...this.#open.keys()].flatMap((id) => this.#statuses.get(id) ?? []));
         await this.#followAll([...ready.map((record) => this.#targetOf(record)), ...(await this.#recallAll(gone))]);
         if (this.#open.size === 0) break;
         if (interrupt.aborted) throw new RelayctlError("interrupted", "the wait was interrupted");
@@ -226,7 +224,7 @@ class RowWait {
     const repeat = this.#findRepeat(record);
     if (repeat) this.#ends.repeated(repeat.payment, repeat.transactionId);
     if (!this.#open.has(record.id)) return;
-    this.#statuses.set(record.id, transactionStatus(record));
+    this.#statuses.set(record.id, txStatus(record));
     if (record.hash && !this.#versions.has(record.id)) this.#versions.set(record.id, record);
   }
 
@@ -305,8 +303,8 @@ function inGroups(targets: readonly Target[]): Target[][] {
 }
 
 function mayEnd(record: Transaction, { goal }: WaitPlan): boolean {
-  const status = transactionStatus(record);
-  if (isFinalTransaction(status)) return true;
+  const status = txStatus(record);
+  if (isFinal(status)) return true;
   if (goal.until === "mined") return status === "mined";
   return goal.until === "broadcast" && ["submitted", "mined"].includes(status);
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import {
-  appliedByJournal,
+  appliedOf,
   type Journal,
   journalNewestFirst,
   type RecordedPayment,
@@ -87,19 +87,14 @@ function buildAttempt(write: RecordedWrite, { row }: RecordedPayment): Attempt {
 }
 
 function getState(write: RecordedWrite): Attempt["outcome"] {
-  const applied = appliedByJournal(write);
+  const applied = appliedOf(write);
   if (applied === "no") return "refused";
   const { id, hash } = write.outcome?.after ?? {};
   if (applied === "yes" && (typeof id === "string" || typeof hash === "string")) return "applied";
   return write.outcome?.assumed ? "assumed" : "open";
 }
 
-export async function recordLedgerAssumption(
-  journal: Journal,
-  { id }: Attempt,
-  run: string,
-  time: string,
-): Promise<void> {
+export async function recordAssumption(journal: Journal, { id }: Attempt, run: string, time: string): Promise<void> {
   await journal.append(
     { type: "outcome", id, run, time, applied: "unknown", assumed: "not_sent", settledLater: true },
     { isSynced: true },
@@ -115,7 +110,7 @@ export async function takenLedgerFingerprints(
   const found = new Set<RunFingerprint>();
   for await (const write of journalNewestFirst(journal, since, { mayRound: true })) {
     const { intent, outcome } = write;
-    if (intent.operation !== "tx.send" || (appliedByJournal(write) === "no" && outcome?.status === undefined)) continue;
+    if (intent.operation !== "tx.send" || (appliedOf(write) === "no" && outcome?.status === undefined)) continue;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const fingerprint = isJsonObject(intent.body) ? ledgerFingerprint(intent.body) : undefined;
     if (fingerprint !== undefined) found.add(fingerprint);
@@ -131,7 +126,7 @@ export interface KnownRun extends RecordedRun {
 type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
 
 /** Returns the runs with a key that both journals know: the runs of the journal in use last. */
-export async function readKnownLedgerRuns({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
+export async function knownRunsWith({ journal, usualJournal }: Journals, key: string): Promise<KnownRun[]> {
   const own = (await readLedgerRuns(journal, key)).map((run): KnownRun => ({ ...run, keptIn: run.payments.keptIn }));
   if (!usualJournal) return own;
   const ids = new Set(own.map(({ run }) => run));

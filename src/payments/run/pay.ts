@@ -4,7 +4,7 @@ import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
-import { appliedByJournal, type Journal, journalNewestFirst, type Lease } from "../../journal/journal.ts";
+import { appliedOf, type Journal, journalNewestFirst, type Lease } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
@@ -14,12 +14,12 @@ import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../pa
 import { readPaymentGas, readPaymentGasOrReasons } from "./gas.ts";
 import {
   type KnownRun,
+  knownRunsWith,
   mostLedgerOffset,
   type RecordedRun,
-  readKnownLedgerRuns,
   readLedgerRows,
   readLedgerRuns,
-  recordLedgerAssumption,
+  recordAssumption,
 } from "./ledger.ts";
 import { type Attempt, openRowAttempt, Rows, rowOutcome } from "./rows.ts";
 import {
@@ -142,7 +142,7 @@ async function assumeNotSent(
   const again = new Set(assumed.map(({ row }) => row));
   for (const attempt of rows.unsettled()) {
     if (!again.has(attempt.row) || attempt.outcome !== "open") continue;
-    await recordLedgerAssumption(journal, attempt, run, new Date(clock.now()).toISOString());
+    await recordAssumption(journal, attempt, run, new Date(clock.now()).toISOString());
   }
   for (const row of again) rows.assumeNotSent(row);
 }
@@ -329,7 +329,7 @@ async function chooseRun(
   { file, path, start, resumeLine }: Pick<RunPlan, "file" | "path" | "start"> & { resumeLine: string },
 ): Promise<RecordedRun | undefined> {
   const { journal, spelling } = world;
-  const begun = await readKnownLedgerRuns(world, file.sha256);
+  const begun = await knownRunsWith(world, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
   if (start.run !== undefined)
     return resumable(file, await runNamed(world, payerId, { file, run: start.run, same }), spelling);
@@ -420,12 +420,10 @@ function begunError(
 
 async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Promise<void> {
   const content = paymentsDigest(file.payments);
-  const alike = (await readKnownLedgerRuns(world, content))
-    .filter(({ payments }) => payments.content === content)
-    .at(-1);
+  const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
   if (alike) throw alikeError(file, alike, world);
   const first = paymentContentsFirst(file.payments, new Set([1])).get(1) ?? "";
-  const runs = (await readKnownLedgerRuns(world, first)).filter(({ payments }) => payments.first === first).reverse();
+  const runs = (await knownRunsWith(world, first)).filter(({ payments }) => payments.first === first).reverse();
   const contents = paymentContentsFirst(file.payments, new Set(runs.map(({ payments }) => payments.rows)));
   const begun = runs.find(({ payments }) => payments.content === contents.get(payments.rows));
   if (begun) throw longerError(file, begun, world);
@@ -443,7 +441,7 @@ async function beginsWith(
   const sent = new Map<number, Version | undefined>();
   for await (const write of journalNewestFirst(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment, body } = write.intent;
-    if (!payment || payment.row > payments.length || appliedByJournal(write) === "no") continue;
+    if (!payment || payment.row > payments.length || appliedOf(write) === "no") continue;
     sent.set(payment.row, isJsonObject(body) ? verdictVersion(body) : undefined);
   }
   for (const { row, to, value, data = null } of payments) {

@@ -45,7 +45,7 @@ export type RowEnd =
  * @param ended called with what became of each request
  * @returns why it stopped; undefined after the last row
  */
-export async function sendPaymentRows(
+export async function sendRows(
   requests: RowRequests,
   { concurrency, stopAfter, interrupt, remaining, turn }: SendBounds,
   send: (request: RowRequest) => Promise<Transaction>,
@@ -187,15 +187,10 @@ export async function sendPaymentRequests(
   try {
     const throttle = createThrottle(clock, interval);
     const turn = () => interval > 0 && throttle.turn(interrupt, () => remaining?.() ?? Number.POSITIVE_INFINITY);
-    return await sendPaymentRows(
-      requests,
-      { concurrency, stopAfter, interrupt, remaining, turn },
-      send,
-      (request, end) => {
-        ended(request, end);
-        if (end.end !== "unsent") world.noted?.(rowOutcome(rows, request.row));
-      },
-    );
+    return await sendRows(requests, { concurrency, stopAfter, interrupt, remaining, turn }, send, (request, end) => {
+      ended(request, end);
+      if (end.end !== "unsent") world.noted?.(rowOutcome(rows, request.row));
+    });
   } finally {
     count(undefined);
     await world.recorded();

@@ -1,4 +1,4 @@
-import { readEvmBalance, readEvmNonce } from "../../chain/evm/node-reads.ts";
+import { readBalance, readNonce } from "../../chain/evm/node-reads.ts";
 import { quantity } from "../../chain/evm/quantity.ts";
 import { type ChainNode, nodeValue, type Reading, readFromNode } from "../../chain/node/node.ts";
 
@@ -9,8 +9,8 @@ export async function readPurseChain(node: ChainNode) {
   const block = await readTwice(() => readFromNode(node, "eth_blockNumber", [], quantity));
   return {
     block,
-    balanceOf: (address: string) => readTwice(() => readEvmBalance(node, address, block)),
-    nonceOf: (address: string) => readTwice(() => readEvmNonce(node, address, block)),
+    balanceOf: (address: string) => readTwice(() => readBalance(node, address, block)),
+    nonceOf: (address: string) => readTwice(() => readNonce(node, address, block)),
   };
 }
 

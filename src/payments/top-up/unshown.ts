@@ -7,20 +7,9 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import {
-  isFinalTransaction,
-  PENDING_STATUSES,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isFinal, PENDING_STATUSES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { DAY } from "../../journal/created-in-time.ts";
-import {
-  appliedByJournal,
-  type Intent,
-  type Journal,
-  journalNewestFirst,
-  type RecordedWrite,
-} from "../../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
@@ -89,7 +78,7 @@ async function readSends({ journals, server, now }: UnshownWorld, { purse, relay
       const sends = found.get(id) ?? { accepted: [], lost: [] };
       found.set(id, sends);
       if (typeof write.outcome?.after?.id === "string") sends.accepted.push(write);
-      else if (appliedByJournal(write) === "unknown" || write.outcome?.status !== undefined || isMined(write))
+      else if (appliedOf(write) === "unknown" || write.outcome?.status !== undefined || isMined(write))
         sends.lost.push([write, journal]);
     }
   return found;
@@ -129,13 +118,11 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
 /** Returns whether a lost request counts: a refusal only if its transaction was found. */
 function isMoving(write: RecordedWrite, finding: SendFate, { block }: ChainNow): boolean {
   if (finding.state === "sent") return "mined" in finding && (finding.mined.block ?? block + 1n) > block;
-  return finding.state === "unknown" && appliedByJournal(write) === "unknown";
+  return finding.state === "unknown" && appliedOf(write) === "unknown";
 }
 
 function isUnshown(record: Transaction, nonce: bigint): boolean {
-  return slotNonce(record) === undefined
-    ? !isFinalTransaction(transactionStatus(record))
-    : (slotNonce(record) ?? 0n) >= nonce;
+  return slotNonce(record) === undefined ? !isFinal(txStatus(record)) : (slotNonce(record) ?? 0n) >= nonce;
 }
 
 function requestIn({ intent: { body } }: RecordedWrite): Moving {
@@ -191,7 +178,7 @@ async function settled(world: UnshownWorld, relayerId: string, lost: Sends["lost
 }
 
 function isNews(write: RecordedWrite, { state }: SendFate): boolean {
-  return state === "unsent" ? appliedByJournal(write) === "unknown" : state === "sent" && !isMined(write);
+  return state === "unsent" ? appliedOf(write) === "unknown" : state === "sent" && !isMined(write);
 }
 
 async function record(journal: Journal, { id, run }: Intent, finding: SendFate, now: number): Promise<void> {

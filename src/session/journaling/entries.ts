@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { type ApiRequest, requestTarget, requestWithoutHidden, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
-import { type Environment, environmentVariable } from "../../config/environment.ts";
+import { type Environment, variable } from "../../config/environment.ts";
 import { withHeaderValues } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../../contract/json.ts";
@@ -12,7 +12,7 @@ import type { Entry, Intent, Journal, WriteOutcome } from "../../journal/journal
 import { shellWord } from "../../shell/shell-words.ts";
 import { maskedResource, maskedWord, type RecordedBody, secretsInBody } from "./masked-body.ts";
 import { maskedTarget, maskText } from "./masked-text.ts";
-import { withRedactedMembers, withRedactedTexts } from "./redacting-journal.ts";
+import { withRedactedMembers, withTexts } from "./redacting-journal.ts";
 
 export interface RecordedCommand {
   app: Pick<App, "clock" | "env" | "whoRuns">;
@@ -52,7 +52,7 @@ export async function entryAuthor(
 }
 
 function ciJob(env: Environment): string | undefined {
-  const read = (name: string) => environmentVariable(env, name);
+  const read = (name: string) => variable(env, name);
   const [server, repository, run] = [read("GITHUB_SERVER_URL"), read("GITHUB_REPOSITORY"), read("GITHUB_RUN_ID")];
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return JOB_VARIABLES.map(read).find((job) => job !== undefined) ?? (read("CI") && "CI");
@@ -68,7 +68,7 @@ function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T 
   if (texts.length === 0) return entry;
   const secrets = createSecrets();
   for (const text of texts) secrets.add(text);
-  return withRedactedTexts(entry, (text) => secrets.redact(text), QUOTING);
+  return withTexts(entry, (text) => secrets.redact(text), QUOTING);
 }
 
 export type Author = Pick<

@@ -1,6 +1,6 @@
 import { RelayctlError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { shellCommandLine, shellHistoryCommand } from "../../shell/shell-words.ts";
+import { commandLine, historyCommand } from "../../shell/shell-words.ts";
 import { LOST_LINES, type LostLinesFlag } from "./lost-lines-flag.ts";
 
 interface Losing {
@@ -28,7 +28,7 @@ export async function readLostLines(
         "nothing was sent, since what those lines recorded could be done again",
         `restore the files, or continue with ${LOST_LINES[0]} if you know what they recorded`,
       ],
-      hint: isUsual ? shellCommandLine(...flags, ...verify) : shellHistoryCommand(typed.state, flags, verify),
+      hint: isUsual ? commandLine(...flags, ...verify) : historyCommand(typed.state, flags, verify),
     });
   }
 }

@@ -1,12 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { capIn } from "../../contract/policy/cap-change.ts";
-import {
-  appliedByJournal,
-  type Intent,
-  type Journal,
-  journaledWrites,
-  type RecordedWrite,
-} from "../../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
 
 /** A relayer's cap that a run raised for a while, and may have left raised. Caps are in wei. */
 export type RaisedCap = NonNullable<ReturnType<typeof raisedCap>>;
@@ -22,7 +16,7 @@ export function keptRaisedCapKey(server: string, relayerId: string): string {
 /** Returns the raised caps under a key that no write has restored, oldest first. */
 export async function leftRaisedCaps(journal: Journal, key: string): Promise<RaisedCap[]> {
   const isRestored = createRaisedCapRestored();
-  const writes = journaledWrites(await journal.find(key));
+  const writes = writesOf(await journal.find(key));
   return writes
     .reverse()
     .flatMap((write) => (isRestored(write) === false ? (raisedCap(write) ?? []) : []))
@@ -30,10 +24,10 @@ export async function leftRaisedCaps(journal: Journal, key: string): Promise<Rai
 }
 
 /** Returns whether a temporary change was undone; undefined for any other write. */
-export async function isRaisedCapRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
+export async function isRestored(journal: Journal, write: RecordedWrite): Promise<boolean | undefined> {
   const { temporary, keeps, id } = write.intent;
   const key = temporary ?? keeps;
-  if (key === undefined || appliedByJournal(write) === "no") return undefined;
+  if (key === undefined || appliedOf(write) === "no") return undefined;
   const isLeft = (await leftRaisedCaps(journal, key)).some((left) => left.write.intent.id === id);
   if (isLeft) return false;
   return temporary === undefined ? undefined : true;
@@ -43,7 +37,7 @@ export async function isRaisedCapRestored(journal: Journal, write: RecordedWrite
 export async function closeRaisedCaps(journal: Journal, key: string, time: string): Promise<void> {
   for (const { write } of await leftRaisedCaps(journal, key)) {
     const { id, run } = write.intent;
-    const applied = appliedByJournal(write);
+    const applied = appliedOf(write);
     await journal.append({ type: "outcome", applied, ...write.outcome, id, run, time, isOver: true });
   }
 }
@@ -54,9 +48,9 @@ export function createRaisedCapRestored(): (write: RecordedWrite) => boolean | u
   return (write) => {
     const { intent, outcome } = write;
     const { temporary, keeps, restores } = intent;
-    if (restores !== undefined && appliedByJournal(write) === "yes") restored.add(restores);
-    if (keeps !== undefined && appliedByJournal(write) !== "no") return outcome?.isOver ? undefined : false;
-    if (temporary === undefined || appliedByJournal(write) === "no") return undefined;
+    if (restores !== undefined && appliedOf(write) === "yes") restored.add(restores);
+    if (keeps !== undefined && appliedOf(write) !== "no") return outcome?.isOver ? undefined : false;
+    if (temporary === undefined || appliedOf(write) === "no") return undefined;
     return outcome?.isOver === true || restored.has(temporary);
   };
 }

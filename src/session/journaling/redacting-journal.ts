@@ -48,14 +48,10 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
 
 function redacted(entry: Entry, redact: (text: string) => string): Masked<Entry> {
   const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
-  return unmasked(withRedactedMembers(withRedactedTexts(entry, redact), { body, before, after }));
+  return unmasked(withRedactedMembers(withTexts(entry, redact), { body, before, after }));
 }
 
-export function withRedactedTexts<T extends Entry>(
-  entry: T,
-  change: (text: string) => string,
-  members?: readonly string[],
-): T {
+export function withTexts<T extends Entry>(entry: T, change: (text: string) => string, members?: readonly string[]): T {
   const changed = Object.entries(entry).map(([name, value]) => {
     return [name, members?.includes(name) === false ? value : changedTexts(value, change)];
   });

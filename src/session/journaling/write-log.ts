@@ -4,16 +4,16 @@ import type { WriteEnd, WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
-import { createdClockOffset, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
+import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
 import {
-  appliedByJournal,
+  appliedOf,
   type Entry,
   type Intent,
   type Journal,
-  journaledWrites,
   journalNewestFirst,
   type RecordedPayments,
   type RecordedWrite,
+  writesOf,
 } from "../../journal/journal.ts";
 import { type Author, entryAuthor, entryIntent, entryOutcome, type RecordedCommand } from "./entries.ts";
 import { createMaskedBodies } from "./masked-body.ts";
@@ -22,7 +22,7 @@ export async function loggedWrites(journal: Journal, key: string): Promise<Recor
   const forms = new Set([key, key.normalize("NFC"), key.normalize("NFD")]);
   const entries = await Promise.all([...forms].map((form) => journal.find(form)));
   const isSame = ({ intent }: RecordedWrite) => intent.once?.normalize() === key.normalize();
-  return journaledWrites(entries.flat()).filter((write) => isSame(write) && appliedByJournal(write) !== "no");
+  return writesOf(entries.flat()).filter((write) => isSame(write) && appliedOf(write) !== "no");
 }
 
 /** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
@@ -225,7 +225,7 @@ function knownTransactions(
     const isRecent = created > receivedTime(own.time) - DAY / 2;
     if (recent && isRecent && !(await recent()).keys.has(key)) return undefined;
     const sent = { own, now: receivedTime(now()) };
-    return journaledWrites(await journal.find(key)).find((write) => hadTransaction(write, sent, key))?.intent.run;
+    return writesOf(await journal.find(key)).find((write) => hadTransaction(write, sent, key))?.intent.run;
   };
   return {
     shown: recent ?? (() => readRecent(journal, own)),
@@ -279,7 +279,7 @@ async function readRecent(journal: Journal, own: Intent) {
   }
   const nonces = shown.flatMap(({ outcome }) => wireAmount(outcome?.after?.nonce) ?? []);
   const nonce = nonces.reduce<bigint | undefined>((most = 0n, each) => (each > most ? each : most), undefined);
-  const offset = createdClockOffset(
+  const offset = clockOffsetOf(
     shown.filter(({ intent, outcome }) => intent.operation === "tx.send" && outcome?.applied === "yes"),
   );
   // A clock that was set since then shows nothing.

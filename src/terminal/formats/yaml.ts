@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, jsonAsReceived, jsonKeys, writeJson } from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonValue, keysOf, writeJson } from "../../contract/json.ts";
 import { escapeYaml, needsNoEscape } from "../escape.ts";
 
 /** Returns a value as YAML 1.2, with a line ending. Numbers keep every digit, and maps their order. */
@@ -17,9 +17,7 @@ function write(value: JsonValue, depth: number, texts: YamlTexts): string {
   const newline = `\n${"  ".repeat(depth)}`;
   if (Array.isArray(value)) return joined(value, (item) => `- ${write(item, depth + 1, texts)}`, newline) || "[]";
   if (!isJsonObject(value)) return writeJson(value);
-  return (
-    joined(jsonKeys(value), (key) => member(key, jsonAsReceived(value, key) ?? null, depth, texts), newline) || "{}"
-  );
+  return joined(keysOf(value), (key) => member(key, asReceived(value, key) ?? null, depth, texts), newline) || "{}";
 }
 
 function member(name: string, value: JsonValue, depth: number, texts: YamlTexts): string {

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { grouped } from "../../contract/decimal.ts";
 import { canceled } from "../../errors.ts";
-import { escapeText } from "../escape.ts";
+import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
 import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./settled.ts";
 
@@ -71,7 +71,7 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
       runPrompt(
         streams,
         (context) =>
-          lineAfter(`? ${escapeText(question)}`, context, createInterface({ input: context.input, terminal: false })),
+          lineAfter(`? ${visible(question)}`, context, createInterface({ input: context.input, terminal: false })),
         options,
       ),
     say: (line) => void streams.output.write(`${line}\n`),
@@ -86,10 +86,8 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
         { isConsent },
       ),
     hidden: (question, { validate } = {}) =>
-      untilValid(
-        { ...asker, ask: (question) => askHiddenLine(streams, `? ${escapeText(question)}`) },
-        question,
-        (typed) => validated(typed, validate),
+      untilValid({ ...asker, ask: (question) => askHiddenLine(streams, `? ${visible(question)}`) }, question, (typed) =>
+        validated(typed, validate),
       ),
     select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),
     search: (question, choices) => askOne(asker, question, choices),
@@ -146,6 +144,6 @@ async function untilValid<T>(
   for (;;) {
     const result = await read(await ask(question, options));
     if ("answer" in result) return result.answer;
-    say(`  ${escapeText(result.again)}`);
+    say(`  ${visible(result.again)}`);
   }
 }

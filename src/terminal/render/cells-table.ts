@@ -3,7 +3,7 @@ import { RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { foundRowAdder } from "../table/found-rows.ts";
 import { createGrid } from "../table/grid-column.ts";
 import type { Page } from "../view.ts";
-import { fieldsForReading, type Listing, readChosenUpTo, readWantedItems } from "./reading.ts";
+import { fieldsRead, type Listing, readChosenUpTo, readWantedItems } from "./reading.ts";
 
 const REFERENCE = 8;
 
@@ -35,7 +35,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
 
 async function* buildItems({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
   const { where, limit } = selection;
-  const fields = fieldsForReading(view.resource, format, selection, out);
+  const fields = fieldsRead(view.resource, format, selection, out);
   if (fields && where.length === 0 && !RPC_URL_FIELDS.some((field) => fields.includes(field))) {
     const found = (page: Page) => [page.found ?? listItemsOf(page.items)];
     for await (const { items } of readChosenUpTo(limit, view.pages, tally, found)) yield items;

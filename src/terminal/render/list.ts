@@ -14,14 +14,7 @@ import { readSelection, type Selection } from "../select/selection.ts";
 import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
 import { BufferedTexts } from "./buffered-texts.ts";
-import {
-  type BufferedRows,
-  fieldsForReading,
-  type Listing,
-  readChosenUpTo,
-  readWantedItems,
-  type Tally,
-} from "./reading.ts";
+import { type BufferedRows, fieldsRead, type Listing, readChosenUpTo, readWantedItems, type Tally } from "./reading.ts";
 import { formatRowPieces, type RowFormat, rowFormat } from "./row-format.ts";
 import { indentedValue, printValue, shownJsonValue } from "./value.ts";
 
@@ -174,7 +167,7 @@ async function printFirstBody(view: ListView, out: Printer): Promise<void> {
 
 async function readAndStream(listing: Listing): Promise<BufferedRows | undefined> {
   const { view, format, selection, tally, out } = listing;
-  const fields = fieldsForReading(view.resource, format, selection, out);
+  const fields = fieldsRead(view.resource, format, selection, out);
   const isOfRows = format !== "table" && !selection.query;
   const held = isOfRows ? await createHeldRows(listing) : createHeldValues(listing);
   let stream: RowFormat | undefined;

@@ -92,7 +92,7 @@ export async function* readChosenUpTo<T>(
 }
 
 /** Returns the item fields that the output shows, filters, or sorts by; undefined if any field may be needed. */
-export function fieldsForReading(
+export function fieldsRead(
   resource: ResourceView,
   format: OutputFormat,
   selection: Selection,

@@ -7,7 +7,7 @@ import type { ResourceView } from "../view.ts";
 import { compareOperands, compareTexts, compareWith } from "./compare.ts";
 import { knownSelectField } from "./fields.ts";
 import { type Operand, operandOf, orderedOperandOf } from "./operand.ts";
-import { agePathOperand, createPathReader, derivedPath, pathValueText } from "./path.ts";
+import { agePathOperand, derivedPath, fieldReader, pathValueText } from "./path.ts";
 
 /** A parsed `--where`: whether an item is kept, and the dotted path that it reads. */
 export interface Condition {
@@ -32,7 +32,7 @@ export function parseCondition(text: string, resource: ResourceView, now = 0, fl
     /[<>]/.test(operator ?? "") ? agePathOperand(value) : value.split(",").map(agePathOperand).join(",");
   const operand = isAge ? ages() : isCompared ? inUnit() : value;
   const test = operator ? comparison(operator, operand, { condition: text, isAge }) : isSet;
-  const read = createPathReader(resource, field, now);
+  const read = fieldReader(resource, field, now);
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 
   function inUnit(): string {
@@ -123,7 +123,7 @@ export interface Sort {
 export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const descending = text.startsWith("-");
   const field = knownSelectField(descending ? text.slice(1) : text, "--sort", resource);
-  const read = createPathReader(resource, field, now);
+  const read = fieldReader(resource, field, now);
   const sorted = (items: readonly JsonObject[]) => {
     const keyed = items.map((item) => ({ item, key: findSortKey(read(item) ?? null) }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonAsReceived, jsonKeys } from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { choiceOf } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
@@ -16,10 +16,10 @@ export function parseFields(text: string, resource: ResourceView): readonly stri
 /** Returns the resource with only these fields, in their nesting and order. An absent field stays absent. */
 export function pickFields(item: JsonObject, paths: readonly string[]): JsonObject {
   const picked: JsonObject = Object.create(null);
-  for (const key of jsonKeys(item)) {
+  for (const key of keysOf(item)) {
     const inner = paths.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
-    if (paths.includes(key)) picked[key] = jsonAsReceived(item, key) ?? null;
-    else if (inner.length > 0) picked[key] = pickInside(jsonAsReceived(item, key) ?? null, inner);
+    if (paths.includes(key)) picked[key] = asReceived(item, key) ?? null;
+    else if (inner.length > 0) picked[key] = pickInside(asReceived(item, key) ?? null, inner);
   }
   return picked;
 }

@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonAsReceived,
-  jsonKeys,
-  writeJson,
-} from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf, writeJson } from "../../contract/json.ts";
 import type { DerivedField, ResourceView } from "../view.ts";
 
 type Derived = Pick<ResourceView, "derived">;
@@ -14,11 +7,7 @@ export function derivedPath({ derived }: Derived, path: string): DerivedField | 
   return derived && Object.hasOwn(derived, path) ? derived[path] : undefined;
 }
 
-export function createPathReader(
-  resource: Derived,
-  path: string,
-  now: number,
-): (item: JsonObject) => JsonValue | undefined {
+export function fieldReader(resource: Derived, path: string, now: number): (item: JsonObject) => JsonValue | undefined {
   const derived = derivedPath(resource, path);
   return derived ? (item) => derived.value(item, now) : (item) => valueAtPath(item, path);
 }
@@ -27,7 +16,7 @@ export function fieldsReadByPath(resource: Derived, path: string): readonly stri
   return derivedPath(resource, path)?.reads ?? [path];
 }
 
-export function createDerivedPathAdder(
+export function derivedAdder(
   resource: Derived,
   paths: readonly string[],
   now: number,
@@ -56,7 +45,7 @@ export function valueAtPath(item: JsonObject, path: string): JsonValue | undefin
     const dot = path.indexOf(".", start);
     const key = dot < 0 ? path.slice(start) : path.slice(start, dot);
     if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = jsonAsReceived(value, key);
+    value = asReceived(value, key);
     start = dot + 1;
   } while (start > 0);
   return value;
@@ -83,8 +72,8 @@ export function leafPaths(item: JsonObject): string[] {
 }
 
 function addLeafPaths(item: JsonObject, prefix: string, paths: string[]): void {
-  for (const key of jsonKeys(item)) {
-    const value = jsonAsReceived(item, key) ?? null;
+  for (const key of keysOf(item)) {
+    const value = asReceived(item, key) ?? null;
     const path = prefix + key;
     const isOpened = path.length <= LONGEST_PATH && isJsonObject(value) && Object.keys(value).length > 0;
     if (isOpened) addLeafPaths(value, `${path}.`, paths);

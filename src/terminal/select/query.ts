@@ -1,8 +1,8 @@
 import {
+  asReceived,
   isJsonObject,
   isRoundedNumber,
   type JsonValue,
-  jsonAsReceived,
   jsonNamesSetAside,
   NumberLiteral,
 } from "../../contract/json.ts";
@@ -163,7 +163,7 @@ export async function parseQuery(expression: string): Promise<Query> {
 /** Restores set-aside members in the value, which nothing else reads anymore. */
 function received(value: JsonValue): JsonValue {
   for (const item of Array.isArray(value) ? value : [value])
-    if (isJsonObject(item)) for (const name of jsonNamesSetAside(item)) item[name] = jsonAsReceived(item, name) ?? null;
+    if (isJsonObject(item)) for (const name of jsonNamesSetAside(item)) item[name] = asReceived(item, name) ?? null;
   return value;
 }
 

@@ -4,7 +4,7 @@ import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { ResourceView } from "../view.ts";
 import { type Condition, parseCondition, parseSort, type Sort } from "./condition.ts";
 import { parseFields } from "./fields.ts";
-import { createDerivedPathAdder } from "./path.ts";
+import { derivedAdder } from "./path.ts";
 import { parseQuery, type Query } from "./query.ts";
 
 const ONLY: Partial<Record<OutputFormat, { has: keyof ResourceView; commands: string }>> = {
@@ -51,7 +51,7 @@ export async function readSelection(options: OutputOptions, resource: ResourceVi
     limit: limit ?? Number.POSITIVE_INFINITY,
   };
   if (problems.length > 0) throw usageError(problems);
-  const derive = resource && createDerivedPathAdder(resource, selection.fields ?? [], now);
+  const derive = resource && derivedAdder(resource, selection.fields ?? [], now);
   return { ...selection, derive };
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonNamesSetAside } from "../../contract/json.ts";
-import { escapeCell, escapeText } from "../escape.ts";
+import { escapeCell, visible } from "../escape.ts";
 import { compareTexts } from "../select/compare.ts";
 import { flatPathValue, pathValueText } from "../select/path.ts";
 import { cutText, isCutText } from "../text/cut.ts";
@@ -230,7 +230,7 @@ export class GridColumn {
 
   constructor(column: TableColumn<JsonObject>, index: number, known: ReturnType<typeof createKnownColumns>) {
     const { header, align, whole = false, most = WIDEST, worth = 0 } = column;
-    this.header = escapeText(header);
+    this.header = visible(header);
     this.index = index;
     this.worth = index === 0 ? "always" : worth;
     this.right = align === "right";

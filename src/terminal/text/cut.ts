@@ -1,4 +1,4 @@
-import { escapeCell, escapeText } from "../escape.ts";
+import { escapeCell, visible } from "../escape.ts";
 import { isSingleWidth } from "../width.ts";
 import { createGraphemeMeasure, type Measure } from "./grapheme-width.ts";
 import type { Escaping } from "./replace-unsafe.ts";
@@ -41,7 +41,7 @@ export function cutDrawnText(line: string, columns: number, measure: Measure = c
       else isColored = part !== PLAIN;
       continue;
     }
-    const shown = escapeText(part.replaceAll("\t", "  "));
+    const shown = visible(part.replaceAll("\t", "  "));
     const kept = left > 0 ? shortenText(shown, left, measure) : "";
     text += kept;
     left -= measure(kept).width;

@@ -1,13 +1,13 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
-import { valueMovedByNonce } from "../../audit/mined-nonce.ts";
+import { movedBy } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
 import { currencyNamed } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import {
+  cell,
+  column,
   type ResourceView,
   type TableColumn,
-  viewCell,
-  viewColumn,
   viewNumberColumn,
   viewPlainFields,
 } from "../../terminal/view.ts";
@@ -41,7 +41,7 @@ export function spendViewBy(header: string): ResourceView<SpendItem> {
     id: "by",
     hasLabels: true,
     table: [
-      { header, cell: ({ by }) => viewCell(by), reads: ["by"], whole: true },
+      { header, cell: ({ by }) => cell(by), reads: ["by"], whole: true },
       amountColumn("value"),
       amountColumn("fee"),
       viewNumberColumn("sent"),
@@ -63,7 +63,7 @@ export function spendPaymentItem({ mined, claim }: AuditedNonce, { relayerId, co
       hash,
       relayer: relayerId,
       nonce,
-      value: valueMovedByNonce(mined),
+      value: movedBy(mined),
       fee,
       receiver: to,
       label: (to !== null && labelOf(to)) || null,
@@ -78,7 +78,7 @@ export const spentPaymentView: ResourceView = {
   many: "transactions",
   id: "hash",
   hasLabels: true,
-  table: PAYMENT_FIELDS.map((field) => viewColumn(field, field)),
+  table: PAYMENT_FIELDS.map((field) => column(field, field)),
   ...viewPlainFields(PAYMENT_FIELDS),
 };
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../../contract/group-by.ts";
 import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
 import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { visible } from "../../terminal/escape.ts";
 
 export interface MadeCheck {
   code: DoctorCode;
@@ -62,5 +62,5 @@ function getKey({ code, relayer }: Pick<Skipped, "code" | "relayer">): string {
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function escaped(text: string): string {
-  return escapeText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
+  return visible(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 }

@@ -2,17 +2,11 @@ import { ageText } from "../../contract/age-text.ts";
 import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import {
-  type DoctorCode,
-  type DoctorSeverity,
-  doctorCodeText,
-  isLocalDoctorCode,
-  SEVERITIES,
-} from "../../doctor/codes.ts";
+import { type DoctorCode, type DoctorSeverity, doctorCodeText, isLocal, SEVERITIES } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type ResourceView, type ScreenLine, viewColumn, viewPlainFields } from "../../terminal/view.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { column, type ResourceView, type ScreenLine, viewPlainFields } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 
@@ -23,10 +17,10 @@ export const findingView: ResourceView<FindingItem> = {
   many: "findings",
   id: "code",
   table: [
-    viewColumn("severity", "severity"),
-    viewColumn("code", "code"),
-    viewColumn("relayer", "relayer"),
-    viewColumn("message", "message"),
+    column("severity", "severity"),
+    column("code", "code"),
+    column("relayer", "relayer"),
+    column("message", "message"),
   ],
   ...viewPlainFields(FIELDS),
 };
@@ -83,7 +77,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
   return {
     label: LABELS[severity],
     name: isOne
-      ? (relayer ?? (isLocalDoctorCode(code) ? "machine" : "service"))
+      ? (relayer ?? (isLocal(code) ? "machine" : "service"))
       : `${grouped(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
     words: [
       `${sentence}${age}`,
@@ -117,7 +111,7 @@ function sharedRemedy(found: readonly Finding[]): string | undefined {
 
 function showsEach(code: DoctorCode, flags: readonly string[]): string {
   const isOfQueue = /^(?:TX-(?:OLD|PHANTOM)|NONCE-)/.test(code);
-  return shellCommandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
+  return commandLine(...flags, ...(isOfQueue ? ["tx", "stuck"] : ["doctor", "--only", code, "-v"]));
 }
 
 export function reportCountText(findings: readonly Finding[]): string {

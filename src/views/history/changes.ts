@@ -5,7 +5,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { Journal, RecordedWrite } from "../../journal/journal.ts";
 import { leafPaths, pathValueText, valueAtPath } from "../../terminal/select/path.ts";
-import { policyEntryCountText, policyFieldShownAt } from "../policy-field.ts";
+import { entryCountText, policyAt } from "../policy-field.ts";
 import { bodyCurrencyAt } from "../transaction/body-rows.ts";
 
 export async function changesPaymentCoin(journal: Journal, { intent }: RecordedWrite): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export function createChangesMemberText({ intent, outcome }: RecordedWrite, coin
   const typed = /--value[= ]['"]?[\d.]+ ?([a-z]+)/i.exec(String(intent.command))?.[1]?.toUpperCase();
   const symbol = coin ?? intent.coin ?? knownSymbol(known.network) ?? (isEvmSymbol(typed) ? typed : undefined);
   return (path, value) => {
-    const field = policyFieldShownAt(path, known, symbol);
+    const field = policyAt(path, known, symbol);
     const evm = currencyOf("evm", symbol);
     const amount = wireAmount(value);
     const currency =
@@ -88,7 +88,7 @@ function memberChanges(body: JsonObject, before: JsonObject | undefined, textOf:
   const was = (path: string) => before && valueAtPath(before, path);
   const paths = leafPaths(body).filter((path) => !before || textOf(path, was(path)) !== textOf(path, now(path)));
   const shown = (path: string, value: JsonValue | undefined) =>
-    Array.isArray(value) ? policyEntryCountText(value.length) : textOf(path, value);
+    Array.isArray(value) ? entryCountText(value.length) : textOf(path, value);
   return paths.map((path) => {
     if (path === "paused") {
       const [old, state] = [was(path), now(path)].map((value) => (value === true ? "paused" : "active"));

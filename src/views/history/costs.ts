@@ -2,13 +2,7 @@ import { type Examined, examinedFee } from "../../chain/examine.ts";
 import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
-import {
-  type ResourceView,
-  type TableColumn,
-  viewColumn,
-  viewNumberColumn,
-  viewPlainFields,
-} from "../../terminal/view.ts";
+import { column, type ResourceView, type TableColumn, viewNumberColumn, viewPlainFields } from "../../terminal/view.ts";
 
 export interface SpentFees {
   sent: number;
@@ -73,7 +67,7 @@ export const costView: ResourceView<CostItem> = {
   many: "relayers' costs",
   id: "relayer_id",
   table: [
-    { ...viewColumn("relayer", "relayer_id"), whole: true },
+    { ...column("relayer", "relayer_id"), whole: true },
     viewNumberColumn("transactions"),
     amountColumn("fees"),
     amountColumn("value"),
@@ -83,7 +77,7 @@ export const costView: ResourceView<CostItem> = {
     amountColumn("value_last_hour"),
     viewNumberColumn("pending"),
     viewNumberColumn("missing"),
-    viewColumn("network", "network"),
+    column("network", "network"),
   ],
   ...viewPlainFields(FIELDS),
 };

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
-import { appliedByJournal, type RecordedWrite, type WriteOutcome } from "../../journal/journal.ts";
+import { appliedOf, type RecordedWrite, type WriteOutcome } from "../../journal/journal.ts";
 
 /** A write for scripts: the intent and the last outcome, with null for absent values. */
 export type HistoryItem = ReturnType<typeof historyItem>;
@@ -30,7 +30,7 @@ export function historyItem(write: RecordedWrite, restored?: boolean) {
     before: intent.before ?? null,
     reason: intent.reason ?? null,
     once: intent.once ?? null,
-    applied: appliedByJournal(write),
+    applied: appliedOf(write),
     /** Whether a temporary change was undone; null for any other write. */
     restored: restored ?? null,
     ...outcomeMembers(write.outcome),

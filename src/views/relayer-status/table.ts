@@ -18,15 +18,9 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { RelayctlError } from "../../errors.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import type { ReadStatuses, RelayerStatus } from "../../relayer-state/health.ts";
-import {
-  type RelayerState,
-  relayerState,
-  relayerStateRank,
-  relayerStateSign,
-  STATES,
-} from "../../relayer-state/state.ts";
+import { type RelayerState, relayerState, relayerStateSign, STATES, stateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import { pathValueText } from "../../terminal/select/path.ts";
 import {
   type Cell,
@@ -225,11 +219,7 @@ export interface Seen extends StatusContext, ReadStatuses {}
 export const MOST_SHOWN = 20;
 
 /** @param isWhole whether every relayer has a row, however many there are */
-export function statusTableList(
-  { found, body, missing, ...known }: Seen,
-  session: Session,
-  isWhole: boolean,
-): ListView {
+export function statusList({ found, body, missing, ...known }: Seen, session: Session, isWhole: boolean): ListView {
   const { name: where, flags } = session;
   const resource = statusViewWith(known, found);
   const rows = (items: readonly JsonObject[]) =>
@@ -345,7 +335,7 @@ function rowsOfMany(found: readonly RelayerStatus[], known: StatusContext): Rela
 function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly string[], flags: readonly string[]) {
   const isFew = ids.length <= MOST_IDS;
   const words = command && (isFew ? [...flags, ...command, ...ids] : forAll && [...flags, ...command]);
-  const run = words ? [shellCommandLine(...words)] : [];
+  const run = words ? [commandLine(...words)] : [];
   if (ids.length === 1) return { label: LABELS[label], name: ids.join(), words: [[one, ...run].join(": ")] };
   return {
     label: LABELS[label],
@@ -362,15 +352,11 @@ export function statusOddWord(status: RelayerStatus, known: StatusContext): stri
 /** Sorts active relayers that need attention before healthy ones, after the disabled and the paused ones. */
 export function statusAttentionFirst(found: readonly RelayerStatus[], known: StatusContext): RelayerStatus[] {
   const rank = (status: RelayerStatus) =>
-    relayerStateRank(status.relayer) - (statusOddWord(status, known) === undefined ? 0 : 0.5);
+    stateRank(status.relayer) - (statusOddWord(status, known) === undefined ? 0 : 0.5);
   return [...found].sort((left, right) => rank(left) - rank(right));
 }
 
-export function statusWhyText(
-  status: RelayerStatus,
-  flags: readonly string[],
-  known: StatusContext,
-): string | undefined {
+export function whyText(status: RelayerStatus, flags: readonly string[], known: StatusContext): string | undefined {
   const [reason] = listReasons(status, flags, known);
   return reason?.one;
 }

@@ -12,7 +12,7 @@ import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { visible } from "../../terminal/escape.ts";
 
 /** Every amount of Stellar, even of its other assets, has seven decimals. */
 const STELLAR_DECIMALS = 7;
@@ -21,7 +21,7 @@ const STELLAR_DECIMALS = 7;
 export function bodyItemWords(item: JsonValue): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const words = "program_id" in item ? solanaWords(item) : stellarWords(item);
-  return words === undefined ? undefined : escapeText(words);
+  return words === undefined ? undefined : visible(words);
 }
 
 function stellarWords(item: JsonObject): string | undefined {
@@ -101,16 +101,16 @@ export function bodyRows(body: JsonObject, coin: Currency): string[][] {
 }
 
 function listRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
-  if (!Array.isArray(value)) return [[bodyRowLabel(key), shownBodyField(key, value, coin)]];
-  return value.map((item, index) => [index === 0 ? bodyRowLabel(key) : "", bodyItemText(item)]);
+  if (!Array.isArray(value)) return [[labelOf(key), shownBodyField(key, value, coin)]];
+  return value.map((item, index) => [index === 0 ? labelOf(key) : "", bodyItemText(item)]);
 }
 
 /** Formats a well-known operation or instruction in words, and anything else as sent. */
 export function bodyItemText(item: JsonValue): string {
-  return bodyItemWords(item) ?? escapeText(writeJson(item));
+  return bodyItemWords(item) ?? visible(writeJson(item));
 }
 
-export function bodyRowLabel(key: string): string {
+export function labelOf(key: string): string {
   return key.replaceAll("_", " ");
 }
 
@@ -134,5 +134,5 @@ export function shownBodyField(key: string, value: JsonValue | undefined, coin: 
   if (value === undefined || value === null) return "–";
   const [currency, amount] = [bodyCurrencyAt(key, coin), wireAmount(value)];
   if (currency && amount !== undefined) return formatAmount(amount, currency);
-  return escapeText(typeof value === "string" ? value : writeJson(value));
+  return visible(typeof value === "string" ? value : writeJson(value));
 }

@@ -1,11 +1,11 @@
 import { type ChainNode, type NodeFault, type Reading, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import type { HashFacts } from "../../chain/verdict/evidence.ts";
 import type { Client } from "../../client/client.ts";
-import { compareReadBack, type Difference } from "../../client/read-back/compare.ts";
+import { compare, type Difference } from "../../client/read-back/compare.ts";
 import { currencyOf, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { PRICES, type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { PRICES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { type Problem, problemText, RelayctlError } from "../../errors.ts";
 import type { Ending } from "../../terminal/view.ts";
 import { shownBodyField } from "./body-rows.ts";
@@ -50,7 +50,7 @@ export async function compareWithChain(
   if (hash === undefined) return { failure: noHashToCompare() };
   const found = await CHAIN_RECORDS[kind](relayerNode(relayers, relayerId), hash);
   if ("fault" in found) return { failure: notComparedWithChain(found.fault) };
-  const differences = differencesFromChain(transaction, found.value, undefined);
+  const differences = differencesOf(transaction, found.value, undefined);
   const notes = [`chain: ${hash} ${comparedChainText(found.value)}`];
   return { notes, ...(differences.length > 0 && { failure: differsFromChain(differences) }) };
 }
@@ -85,14 +85,10 @@ export function differsFromChain(details: readonly Problem[]): RelayctlError {
 
 const COMPARED = ["from", "to", "value", "data", "nonce", "gas_limit", ...PRICES];
 
-export function differencesFromChain(
-  transaction: Transaction,
-  chain: ChainRecord,
-  symbol: string | undefined,
-): Problem[] {
-  const status = stateRule(transactionStatus(transaction), chain);
+export function differencesOf(transaction: Transaction, chain: ChainRecord, symbol: string | undefined): Problem[] {
+  const status = stateRule(txStatus(transaction), chain);
   const statusDifference =
-    status === undefined ? [] : [{ where: "status", given: transactionStatus(transaction), rule: status }];
+    status === undefined ? [] : [{ where: "status", given: txStatus(transaction), rule: status }];
   return chain.state === "unknown"
     ? statusDifference
     : [...statusDifference, ...fieldDifferences(transaction, chain, symbol)];
@@ -116,7 +112,7 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
     transaction[key] ?? (key === "data" ? "0x" : null),
   ]);
   const coin = currencyOf("evm", symbol);
-  const { different } = compareReadBack(Object.fromEntries(recorded), fields, () => "unconfirmed");
+  const { different } = compare(Object.fromEntries(recorded), fields, () => "unconfirmed");
   return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
     given: shownBodyField(path, requested, coin),

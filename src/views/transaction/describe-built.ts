@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
 import { solanaInstructions } from "../../contract/transaction/solana-transaction.ts";
-import { escapeText } from "../../terminal/escape.ts";
+import { visible } from "../../terminal/escape.ts";
 
 export function describeBuilt(transaction: string): string[] {
   return (solanaInstructions(transaction) ?? []).map((instruction) => {
     const { programId, accounts, data } = instruction;
     const bytes = Buffer.from(data).toString("hex");
     const whole = `call ${programId} with accounts ${accounts.join(", ")} and data 0x${bytes}`;
-    return escapeText(solanaInstructionText(instruction) ?? whole);
+    return visible(solanaInstructionText(instruction) ?? whole);
   });
 }

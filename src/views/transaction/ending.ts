@@ -4,7 +4,7 @@ import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { counted, firstLines, grouped } from "../../contract/decimal.ts";
 import { type Failure, interrupted, RelayctlError } from "../../errors.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 
 export interface Waited {
   /** Set if the command applied a write: then no exit code may say otherwise. */
@@ -56,16 +56,16 @@ function formatText({ relayerId, id, verdict }: Standing): string {
 }
 
 function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: readonly string[]): string {
-  if (verdict?.obstacle === "cap") return shellCommandLine(...flags, "tx", "cancel", relayerId, id);
+  if (verdict?.obstacle === "cap") return commandLine(...flags, "tx", "cancel", relayerId, id);
   if (end === "mismatch" || end === "unmet") {
     const mined =
       verdict !== undefined && verdict.verdict !== "foreign" && !verdict.isPresumed ? verdict?.seen?.hash : undefined;
     // The record doesn't show a version that was mined with another nonce (facts 15.9).
     const was = mined !== undefined && mined !== record?.hash?.toLowerCase() ? ["--was", mined] : [];
-    return shellCommandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
+    return commandLine(...flags, "tx", "get", relayerId, id, "--on-chain", ...was);
   }
-  if (end === "gone") return shellCommandLine(...flags, "tx", "list", relayerId);
-  return shellCommandLine(...flags, "tx", "wait", relayerId, id);
+  if (end === "gone") return commandLine(...flags, "tx", "list", relayerId);
+  return commandLine(...flags, "tx", "wait", relayerId, id);
 }
 
 const MOST_SHOWN = 20;
@@ -76,7 +76,7 @@ export function transactionEndCutOff(error: unknown, standings: readonly Standin
   const open = standings.filter(({ end }) => end === undefined);
   const [first] = open;
   const ids = open.filter(({ relayerId }) => relayerId === first?.relayerId).map(({ id }) => id);
-  const hint = first && shellCommandLine(...flags, "tx", "wait", first.relayerId, ...ids.slice(0, MOST_SHOWN));
+  const hint = first && commandLine(...flags, "tx", "wait", first.relayerId, ...ids.slice(0, MOST_SHOWN));
   const applied = wrote ? "yes" : "no";
   if (error.failure === "interrupted") {
     const reached = standings.filter(({ end }) => end === "reached").length;
@@ -104,7 +104,7 @@ export function transactionEndCutOff(error: unknown, standings: readonly Standin
 function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly string[]): RelayctlError | undefined {
   if (subject?.kind !== "other_relayer") return undefined;
   const { relayer, transaction } = subject;
-  return new RelayctlError("usage", message, { hint: shellCommandLine(...flags, "tx", "wait", relayer, transaction) });
+  return new RelayctlError("usage", message, { hint: commandLine(...flags, "tx", "wait", relayer, transaction) });
 }
 
 /** Returns why a call reverted, with the data, never cut, of an error that only its contract can explain. */

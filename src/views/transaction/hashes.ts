@@ -1,7 +1,7 @@
 import type { Accepted, Broadcast } from "../../chain/replacement/broadcast.ts";
 import { mostFeePerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
-import { type Transaction, transactionStatus } from "../../contract/transaction/transaction.ts";
+import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover } from "../../errors.ts";
 import type { Fact, Message } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
@@ -72,7 +72,7 @@ export function broadcastHashLine(
       return onItsWayText(broadcast, after);
     case "over": {
       const { mined, record } = broadcast;
-      if (mined === undefined) return `the transaction is ${transactionStatus(record)} now`;
+      if (mined === undefined) return `the transaction is ${txStatus(record)} now`;
       const isEarlier = mined === before.hash?.toLowerCase();
       return { warning: `${isEarlier ? "the original" : "another version"} was mined: ${mined}` };
     }

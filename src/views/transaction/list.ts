@@ -1,20 +1,8 @@
 import { nextSlotNonce, slotNonce } from "../../chain/queue/slots.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import {
-  isFinalTransaction,
-  isPendingTransaction,
-  type Transaction,
-  transactionStatus,
-} from "../../contract/transaction/transaction.ts";
+import { isFinal, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { isBeyondUsualTime } from "../../contract/transaction/usual-time.ts";
-import {
-  type Cell,
-  type ResourceView,
-  type RowSign,
-  type TableColumn,
-  viewCell,
-  viewColumn,
-} from "../../terminal/view.ts";
+import { type Cell, cell, column, type ResourceView, type RowSign, type TableColumn } from "../../terminal/view.ts";
 import { briefOutcomeCell } from "./outcome.ts";
 import { transactionViewIn } from "./record.ts";
 
@@ -40,7 +28,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   const { now, isTerminal, isFleet = false } = listing;
   const queues = new Map<string, ListedQueue>();
   const place = (transaction: Transaction): Place => {
-    const nonce = isPendingTransaction(transaction) ? slotNonce(transaction) : undefined;
+    const nonce = isPending(transaction) ? slotNonce(transaction) : undefined;
     const first = nonce === undefined ? undefined : firstIn(queues.get(String(transaction.relayer_id)));
     const waitsFor = nonce !== undefined && first !== undefined && first < nonce ? first : undefined;
     return { waitsFor, isSlow: isBeyondUsualTime(transaction, listing.placeOf(transaction).kind, now) };
@@ -61,7 +49,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
       for (const item of items) {
         const relayer = String(item.relayer_id);
         const queue = queues.get(relayer) ?? { pending: [], next: 0n };
-        const nonce = isPendingTransaction(item) ? slotNonce(item) : undefined;
+        const nonce = isPending(item) ? slotNonce(item) : undefined;
         if (nonce !== undefined) queue.pending.push(nonce);
         const next = nextSlotNonce([item]);
         queues.set(relayer, { pending: queue.pending, next: next > queue.next ? next : queue.next });
@@ -76,7 +64,7 @@ interface Place {
   isSlow: boolean;
 }
 
-const RELAYER: TableColumn<Transaction> = { ...viewColumn("relayer", "relayer_id"), whole: true };
+const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
 
 interface ListedQueue {
   pending: bigint[];
@@ -99,14 +87,14 @@ function withPlace({ text, tone }: Cell, { isSlow, waitsFor }: Place): Cell {
 }
 
 function waitsCell({ waitsFor }: Place): Cell {
-  return waitsFor === undefined ? viewCell(null) : { text: `nonce ${waitsFor}` };
+  return waitsFor === undefined ? cell(null) : { text: `nonce ${waitsFor}` };
 }
 
 function buildSign(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
   const { tone } = briefOutcomeCell(transaction);
   if (tone === "good" || tone === "bad") return { sign: tone, tone };
-  const status = transactionStatus(transaction);
-  if (isFinalTransaction(status) && tone === undefined) return { sign: "bad", tone: "faint" };
+  const status = txStatus(transaction);
+  if (isFinal(status) && tone === undefined) return { sign: "bad", tone: "faint" };
   if (waitsFor !== undefined) return { sign: "ahead" };
   return isSlow || tone === "warn" ? { sign: "attention", tone: "warn" } : { sign: "active" };
 }

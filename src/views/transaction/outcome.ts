@@ -3,16 +3,16 @@ import { effectTexts } from "../../contract/effect/texts.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import {
   isTransactionConsumed,
-  isUnsignedTransaction,
+  isUnsignedTx,
   type Transaction,
   type TransactionState,
-  transactionReason,
-  transactionState,
-  transactionStatus,
+  txReason,
+  txState,
+  txStatus,
 } from "../../contract/transaction/transaction.ts";
 import type { Session } from "../../session/session.ts";
-import { shellCommandLine } from "../../shell/shell-words.ts";
-import { type Cell, type Ending, type Tone, viewCell } from "../../terminal/view.ts";
+import { commandLine } from "../../shell/shell-words.ts";
+import { type Cell, cell, type Ending, type Tone } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
@@ -22,7 +22,7 @@ export function cancellationOutcomes(
   kind: NetworkKind,
   replace: (id: string) => string,
 ): string[] {
-  const queued = found.filter((each) => isUnsignedTransaction(each, kind));
+  const queued = found.filter((each) => isUnsignedTx(each, kind));
   const isOne = found.length === 1;
   const [atOnce, requested] = [queued.length, found.length - queued.length];
   return [
@@ -44,14 +44,14 @@ export function cancellationOutcomes(
 
 /** Returns the possible ends of a cancellation that was accepted, but not completed at once. */
 export function openOutcome(after: Transaction): string[] {
-  return transactionStatus(after) === "canceled" ? [] : [effectTexts.mayBeMined];
+  return txStatus(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
 
 /** Returns a note that nonces of canceled, never broadcast transactions stay unused for a while (facts 16.3). */
 export function outcomeGapWords(canceled: readonly Transaction[]): string[] {
   const nonces = canceled
     .filter((each) => (each.hash ?? null) === null && holdsNonce(each))
-    .map(({ nonce }) => viewCell(nonce).text);
+    .map(({ nonce }) => cell(nonce).text);
   if (nonces.length === 0) return [];
   const gap = nonces.length === 1 ? `nonce ${nonces[0]} is a gap` : `nonces ${nonces.join(", ")} are gaps`;
   return [`${gap}: transactions with a higher nonce wait about 200 seconds, until the service fills it`];
@@ -87,16 +87,13 @@ export function briefOutcomeCell(transaction: Transaction): Cell {
 }
 
 function buildCell(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
-  const { text } = viewCell(transaction.status);
-  const tone = outcome?.tone ?? TONES[transactionStatus(transaction)];
+  const { text } = cell(transaction.status);
+  const tone = outcome?.tone ?? TONES[txStatus(transaction)];
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
 
 /** Returns how to interpret a record (facts 5.1, 5.5, and 13); undefined if its status is enough. */
-export function transactionOutcome(
-  transaction: Transaction,
-  state = transactionState(transaction),
-): Outcome | undefined {
+export function transactionOutcome(transaction: Transaction, state = txState(transaction)): Outcome | undefined {
   switch (state.status) {
     case "failed":
       return failed(transaction);
@@ -119,13 +116,13 @@ function failed(transaction: Transaction): Outcome | undefined {
       words: "an earlier version may have been mined: check before you send again",
       brief: "check before sending",
       more: [
-        `another transaction used nonce ${viewCell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
+        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
         "the record shows only the newest hash; the receipt of a replacement shows the previous hash: --on-chain --was <hash>",
       ],
       askChain: true,
     };
   }
-  return /reverted on-chain/i.test(transactionReason(transaction))
+  return /reverted on-chain/i.test(txReason(transaction))
     ? { words: "mined and reverted: the nonce and the fee are spent", brief: "reverted", hasReason: true }
     : undefined;
 }
@@ -141,9 +138,7 @@ function confirmed(transaction: Transaction, { cancellation, isNoop }: Transacti
     return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
   }
   if (isNoop || becameNoop(transaction)) return noop(transaction);
-  return transactionReason(transaction) === ""
-    ? undefined
-    : { words: "mined and final: the reason is from an earlier attempt" };
+  return txReason(transaction) === "" ? undefined : { words: "mined and final: the reason is from an earlier attempt" };
 }
 
 const OF_A_CANCELLATION = /canceled by user/i;
@@ -151,7 +146,7 @@ const OF_A_CANCELLATION = /canceled by user/i;
 /** Returns the outcome of a no-op. Before v1.6 only the hash shows which of the two was mined (facts 5.5). */
 function noop(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
-  const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(transactionReason(transaction) || "canceled by user");
+  const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(txReason(transaction) || "canceled by user");
   if (!mayBeCanceled) {
     const more = ["the record shows that nothing was transferred; only the chain is conclusive"];
     return { words: "as a no-op that replaced it", brief: "as a no-op", tone: "warn", more, askChain: true };
@@ -169,7 +164,7 @@ function noop(transaction: Transaction): Outcome {
 
 /** Matches `Transaction is expired. Replacing with NOOP.` */
 function becameNoop(transaction: Transaction): boolean {
-  return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(transactionReason(transaction));
+  return /^Gap-filling NOOP|Replacing with NOOP\.?$/i.test(txReason(transaction));
 }
 
 function underWay({ status, cancellation, isNoop }: TransactionState): Outcome | undefined {
@@ -191,16 +186,12 @@ function underWay({ status, cancellation, isNoop }: TransactionState): Outcome |
 
 export function outcomeNotes(record: Transaction, session: Session, relayerId: string): Ending {
   const { more = [], askChain, hasReason } = transactionOutcome(record) ?? {};
-  const see = askChain ? [seeOutcomeOnChain(record, session, relayerId)] : [];
+  const see = askChain ? [seeOnChain(record, session, relayerId)] : [];
   const why = hasReason ? [seeWith("--why", record, session, relayerId)] : [];
   return { notes: [...more, ...see, ...why] };
 }
 
-export function seeOutcomeOnChain(
-  record: Transaction,
-  session: Pick<Session, "flags">,
-  relayerId: string,
-): { see: string } {
+export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): { see: string } {
   return seeWith("--on-chain", record, session, relayerId);
 }
 
@@ -210,5 +201,5 @@ function seeWith(
   { flags }: Pick<Session, "flags">,
   relayerId: string,
 ): { see: string } {
-  return { see: shellCommandLine(...flags, "tx", "get", relayerId, id, flag) };
+  return { see: commandLine(...flags, "tx", "get", relayerId, id, flag) };
 }

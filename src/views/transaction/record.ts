@@ -5,13 +5,13 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import {
   type BlockLine,
   type Cell,
+  cell,
+  column,
   type ResourceView,
-  viewCell,
-  viewColumn,
   viewLines,
   viewTimeCell,
 } from "../../terminal/view.ts";
-import { policyAmountText } from "../policy-field.ts";
+import { showAmount } from "../policy-field.ts";
 import { briefOutcomeCell, outcomeStatusCell } from "./outcome.ts";
 
 const FIELDS = [
@@ -57,11 +57,11 @@ export function transactionViewIn(
     one: "transaction",
     many: "transactions",
     table: [
-      viewColumn("id", "id"),
+      column("id", "id"),
       { header: "status", cell: briefOutcomeCell, worth: "always" },
-      { ...viewColumn("nonce", "nonce"), worth: 3 },
+      { ...column("nonce", "nonce"), worth: 3 },
       { header: "age", cell: ({ created_at }) => viewTimeCell(created_at), align: "right", worth: 4 },
-      { ...viewColumn("to", "to"), worth: 1 },
+      { ...column("to", "to"), worth: 1 },
       { header: "value", cell: (item) => recordValueCell(item.value, buildCoin(item)), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
@@ -76,7 +76,7 @@ export const transactionView = transactionViewIn(() => undefined);
 
 function block(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {
   const rows: [string, Cell | undefined][] = [
-    ["id", viewCell(transaction.id)],
+    ["id", cell(transaction.id)],
     ["relayer", given(transaction.relayer_id)],
     ["status", status],
     ["reason", given(transaction.status_reason)],
@@ -104,21 +104,21 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
 /** Returns an amount in its largest unit; other values are unchanged. */
 export function recordValueCell(value: JsonValue | undefined, currency: Currency): Cell {
   const amount = wireAmount(value);
-  return amount === undefined ? viewCell(value) : { text: formatAmount(amount, currency) };
+  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
 }
 
 function hashCell({ hash, signature }: Transaction): Cell {
-  return viewCell(hash ?? (typeof signature === "string" ? signature : undefined));
+  return cell(hash ?? (typeof signature === "string" ? signature : undefined));
 }
 
 function given(value: JsonValue | undefined): Cell | undefined {
-  return value === null || value === undefined || isJsonObject(value) ? undefined : viewCell(value);
+  return value === null || value === undefined || isJsonObject(value) ? undefined : cell(value);
 }
 
 function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
-  return given(value) && { text: policyAmountText(value, currency) };
+  return given(value) && { text: showAmount(value, currency) };
 }
 
 function stroops({ fee, source_account }: Transaction): Cell | undefined {
-  return source_account === undefined ? given(fee) : given(fee) && { text: policyAmountText(fee, STROOPS) };
+  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
 }

@@ -3,7 +3,7 @@ import { briefStuckCause } from "../../chain/queue/stuck-words.ts";
 import { currencyOf, formatAmount, GAS_PRICE, WEI, withPoint } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type Cell, type ResourceView, viewColumn, viewPlainFields, viewTimeCell } from "../../terminal/view.ts";
+import { type Cell, column, type ResourceView, viewPlainFields, viewTimeCell } from "../../terminal/view.ts";
 import { recordValueCell } from "./record.ts";
 
 const FIELDS = [
@@ -39,9 +39,9 @@ export function stuckViewIn(
     one: "stuck transaction",
     many: "stuck transactions",
     table: [
-      { ...viewColumn("relayer", "relayer_id"), whole: true },
-      { ...viewColumn("nonce", "nonce"), align: "right", worth: 3 },
-      { ...viewColumn("status", "status"), worth: 3 },
+      { ...column("relayer", "relayer_id"), whole: true },
+      { ...column("nonce", "nonce"), align: "right", worth: 3 },
+      { ...column("status", "status"), worth: 3 },
       { header: "age", cell: (item) => viewTimeCell(item.created_at), reads: ["created_at"], align: "right", worth: 4 },
       { header: "fee", cell: ({ fee }) => recordValueCell(fee, GAS_PRICE), reads: ["fee"], align: "right" },
       {
@@ -51,7 +51,7 @@ export function stuckViewIn(
         align: "right",
         worth: 2,
       },
-      { ...viewColumn("id", "id"), worth: 5, isBelow: true },
+      { ...column("id", "id"), worth: 5, isBelow: true },
       {
         header: "why",
         cell: whyCell,

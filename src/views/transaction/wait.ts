@@ -5,12 +5,12 @@ import type { JsonValue } from "../../contract/json.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import {
   type Cell,
+  cell,
+  column,
   type ResourceView,
   type ScreenLine,
   type SignName,
   type Tone,
-  viewCell,
-  viewColumn,
   viewPlainFields,
 } from "../../terminal/view.ts";
 
@@ -23,7 +23,7 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
   return {
     one: "transaction",
     many: "transactions",
-    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => viewColumn(key, key)),
+    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
     flat: FIELDS,
     fields: ALL,
     block: viewPlainFields([...FIELDS, "missing"]).block,
@@ -139,5 +139,5 @@ function named(label: string, value: JsonValue): string {
 }
 
 function formatFact(value: JsonValue): string {
-  return value === null || value === undefined ? "" : viewCell(value).text;
+  return value === null || value === undefined ? "" : cell(value).text;
 }

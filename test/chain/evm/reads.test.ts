@@ -1,11 +1,11 @@
 import {
-  readEvmBalance,
+  readBalance,
   readEvmBlock,
   readEvmBlockOfSender,
   readEvmCode,
-  readEvmNonce,
   readEvmReceipt,
   readEvmTransaction,
+  readNonce,
 } from "../../../src/chain/evm/node-reads.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
@@ -137,15 +137,15 @@ describe("the responses of a node", () => {
   });
 
   test("contain balance, code, and nonces exactly", async () => {
-    expect(await readEvmBalance(saying("0xffffffffffffffffff"), OWN)).toEqual({ value: 2n ** 72n - 1n });
+    expect(await readBalance(saying("0xffffffffffffffffff"), OWN)).toEqual({ value: 2n ** 72n - 1n });
     expect(await readEvmCode(saying("0x60FF"), TO)).toEqual({ value: "0x60ff" });
     const node = chainNode({
       ...CHAIN,
       transactions: [...CHAIN.transactions, { hash: OTHER_HASH, from: OWN, nonce: 1 }],
     });
-    expect(await readEvmNonce(node, OWN, "latest")).toEqual({ value: 1n });
-    expect(await readEvmNonce(node, OWN, "pending")).toEqual({ value: 2n });
-    expect(await readEvmNonce(node, OWN, 41n)).toEqual({ value: 0n });
-    expect(await readEvmBalance(saying(null), OWN)).toMatchObject({ fault: { kind: "unreadable" } });
+    expect(await readNonce(node, OWN, "latest")).toEqual({ value: 1n });
+    expect(await readNonce(node, OWN, "pending")).toEqual({ value: 2n });
+    expect(await readNonce(node, OWN, 41n)).toEqual({ value: 0n });
+    expect(await readBalance(saying(null), OWN)).toMatchObject({ fault: { kind: "unreadable" } });
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { diagnose } from "../../../src/chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
-import { chooseUnstickStep } from "../../../src/commands/relayers/unstick/free.ts";
+import { chooseStep } from "../../../src/commands/relayers/unstick/free.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { CANCELLATION, ORIGINAL, OWN, TO } from "../verdict/records.ts";
 import { ago, at, queue } from "./queues.ts";
@@ -82,7 +82,7 @@ test("without consent, no step gives up a payment", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
       const diagnosis = diagnose(evidence);
-      const step = chooseUnstickStep(diagnosis, { cancels: false, raisesCap: true });
+      const step = chooseStep(diagnosis, { cancels: false, raisesCap: true });
       if (step?.action === "cancel") expect(step.discards).toBe(false);
       if (step?.action !== "replace-by-nothing") return;
       const { record } = diagnosis.head ?? {};
@@ -95,7 +95,7 @@ test("without consent, no step gives up a payment", () => {
 test("nothing is sent if the relayer is paused, or if the chain was not asked", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
-      const step = chooseUnstickStep(diagnose(evidence), { cancels: true, raisesCap: true });
+      const step = chooseStep(diagnose(evidence), { cancels: true, raisesCap: true });
       if (evidence.relayer.isPaused || !evidence.chain) expect(["wait", undefined]).toContain(step?.action);
     }),
   );

@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../src/contract/json.ts";
-import { type Intent, journaledWrites, type RecordedWrite } from "../../../src/journal/journal.ts";
+import { type Intent, type RecordedWrite, writesOf } from "../../../src/journal/journal.ts";
 import { isSameRequest, type Patch, type RelayerChange } from "../model/fleet.ts";
 import type { Attempt } from "../model/network.ts";
 import type { Version } from "../model/record.ts";
@@ -64,7 +64,7 @@ function nextLike({ entries }: Ran, intent: Intent): number | undefined {
 /** Returns the outcomes of the whole journal that contradict what the service did. */
 export function falseOutcomes(world: ModelWorld): string[] {
   const { disk, fleet } = world;
-  return journaledWrites(disk.entries).flatMap((write) => {
+  return writesOf(disk.entries).flatMap((write) => {
     const { intent, outcome } = write;
     const writer = disk.writers.get(intent.id);
     if (!writer || !outcome || outcome.applied === "unknown") return [];
@@ -98,7 +98,7 @@ function isDoneElsewhere({ disk, worker }: ModelWorld, { intent, outcome }: Reco
   if (operation === "tx.cancel" && !outcome?.settledLater) return stored.isCanceled;
   const isRival = ({ intent: other, outcome: theirs }: RecordedWrite) =>
     other.id !== intent.id && theirs?.applied !== "no" && other.target === intent.target && asksFor(other, intent);
-  if (journaledWrites(disk.entries).some(isRival)) return false;
+  if (writesOf(disk.entries).some(isRival)) return false;
   if (operation === "tx.cancel") return stored.isCanceled;
   return operation === "tx.replace" && stored.versions.some((version) => doesSame(version, requestedIn(intent)));
 }

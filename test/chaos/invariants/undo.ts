@@ -1,4 +1,4 @@
-import { type Entry, journaledWrites } from "../../../src/journal/journal.ts";
+import { type Entry, writesOf } from "../../../src/journal/journal.ts";
 import {
   type Fleet,
   holds,
@@ -14,7 +14,7 @@ import type { Ran } from "../program.ts";
 /** Returns what one run requested of each relayer and was not refused, by the lines on the disk, as a later run reads them. */
 export function requestsOf({ entries }: Ran): Map<string, Patch> {
   const requests = new Map<string, Patch>();
-  for (const { intent, outcome } of journaledWrites(entries.map(({ entry }) => entry))) {
+  for (const { intent, outcome } of writesOf(entries.map(({ entry }) => entry))) {
     const isPatch = intent.operation === "relayers.update" && outcome?.applied !== "no";
     if (isPatch) requests.set(String(intent.ids.relayer_id), intent.body as Patch);
   }
@@ -42,7 +42,7 @@ export function isEffective({ attempts }: Ran): boolean {
 
 /** Whether the journal has the outcome of each write of a run. */
 export function isKnown({ entries }: Ran): boolean {
-  return journaledWrites(entries.map(({ entry }) => entry)).every(
+  return writesOf(entries.map(({ entry }) => entry)).every(
     ({ outcome }) => (outcome?.applied ?? "unknown") !== "unknown",
   );
 }
@@ -147,7 +147,7 @@ export function undoFaults(fleet: Fleet, ran: Ran, of: Ran): string[] {
  */
 export function unknownFaults(disk: readonly Entry[], from: number, ran: Ran, of: Ran): string[] {
   const open = (entries: readonly Entry[]) => {
-    const writes = journaledWrites(entries).filter(({ intent }) => intent.run === idOf(of));
+    const writes = writesOf(entries).filter(({ intent }) => intent.run === idOf(of));
     const isPatch = writes.some(
       ({ intent, outcome }) => intent.operation === "relayers.update" && outcome?.applied !== "no",
     );

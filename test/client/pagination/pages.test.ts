@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { listPage } from "../../../src/client/pagination/list-page.ts";
-import { createListBudget, lookAheadInPages } from "../../../src/client/pagination/list-pages.ts";
+import { createListBudget, lookAhead } from "../../../src/client/pagination/list-pages.ts";
 
 /** Takes the numbers up to `last`, each at its own leisure, and counts what is in progress or waits to be taken. */
 async function taken(last: number, most: number, leisure: readonly number[]) {
   let held = 0;
   let mostHeld = 0;
-  const take = lookAheadInPages(async (number) => {
+  const take = lookAhead(async (number) => {
     mostHeld = Math.max(mostHeld, ++held);
     for (let step = leisure[number % leisure.length] ?? 0; step > 0; step--) await Promise.resolve();
     return number;
@@ -38,7 +38,7 @@ describe("pages requested ahead", () => {
   describe("started work", () => {
     test("grows only when a result is taken", async () => {
       const begun: number[] = [];
-      const take = lookAheadInPages(async (number) => void begun.push(number));
+      const take = lookAhead(async (number) => void begun.push(number));
       await take(1, { last: 100, most: 3 });
       expect(begun).toEqual([1, 2, 3]);
       await take(2, { last: 100, most: 3 });
@@ -47,14 +47,14 @@ describe("pages requested ahead", () => {
 
     test("stops at the end even if the end moves closer", async () => {
       const begun: number[] = [];
-      const take = lookAheadInPages(async (number) => void begun.push(number));
+      const take = lookAhead(async (number) => void begun.push(number));
       await take(1, { last: 100, most: 2 });
       await take(2, { last: 2, most: 8 });
       expect(begun).toEqual([1, 2]);
     });
 
     test("throws its error when its result is taken, and never otherwise", async () => {
-      const take = lookAheadInPages(async (number) => {
+      const take = lookAhead(async (number) => {
         if (number > 1) throw new Error(`${number} failed`);
       });
       await take(1, { last: 3, most: 3 });

@@ -1,10 +1,5 @@
 import fc from "fast-check";
-import {
-  markdownHtmlCode,
-  markdownTableCode,
-  markdownText,
-  planMarkdown,
-} from "../../../src/commands/fleet/plan/markdown.ts";
+import { markdownHtmlCode, markdownText, planMarkdown, tableCode } from "../../../src/commands/fleet/plan/markdown.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
 import { changeOf, EMPTY_PLAN, FULL_PLAN, RELAYERS } from "./plans.ts";
 
@@ -51,7 +46,7 @@ describe("text of a service or a file", () => {
   test("is prose only if nothing in it has a meaning", () => {
     expect(markdownText("gas_price_cap falls to a thousandth: 80 gwei → 1 gwei")).not.toContain("`");
     for (const text of [...HOSTILE, "_a_", "GH-12", "see WWW.example", ":tada:"])
-      expect(markdownText(text)).toBe(markdownTableCode(text));
+      expect(markdownText(text)).toBe(tableCode(text));
   });
 });
 

@@ -1,4 +1,4 @@
-import { browserCommand, openBrowserPage } from "../../../src/config/browser/open-page.ts";
+import { openBrowserPage, openerOf } from "../../../src/config/browser/open-page.ts";
 
 const URL = "https://etherscan.io/tx/0x12?a=$&";
 
@@ -10,9 +10,7 @@ test.each([
   ["BROWSER, at its place", { BROWSER: "open-with %s quietly" }, "linux", ["open-with", URL, "quietly"]],
   ["the first program of BROWSER", { BROWSER: "firefox:w3m" }, "linux", ["firefox", URL]],
   ["the system's, if BROWSER is empty", { BROWSER: "" }, "linux", ["xdg-open", URL]],
-])("a page is opened by %s", (_, env, platform, words) =>
-  expect(browserCommand(URL, { env, platform })).toEqual(words),
-);
+])("a page is opened by %s", (_, env, platform, words) => expect(openerOf(URL, { env, platform })).toEqual(words));
 
 test("a program that is missing is reported", async () => {
   const problem = await openBrowserPage(URL, { env: { BROWSER: "/nowhere/browser" }, platform: "linux" });

@@ -1,6 +1,6 @@
 import {
   isLoopbackOrigin,
-  parseServerOrigin,
+  parseServer,
   plainHttpOriginProblem,
   shownOrigin,
 } from "../../../src/config/connection/origin.ts";
@@ -21,7 +21,7 @@ describe("a server's URL", () => {
     ["https://gw.example.org/relayer//api/v1//", "https://gw.example.org/relayer"],
     ["https://gw.example.org/api/v2", "https://gw.example.org/api/v2"],
     ["https://gw.example.org/a%20b", "https://gw.example.org/a%20b"],
-  ])("%s is the server %s", (text, origin) => expect(parseServerOrigin(text)).toBe(origin));
+  ])("%s is the server %s", (text, origin) => expect(parseServer(text)).toBe(origin));
 
   test.each([
     "",
@@ -45,8 +45,8 @@ describe("a server's URL", () => {
     "https:\\\\relayer.example.org",
     "https://relayer.example.org:99999",
   ])("rejects %j", (text) => {
-    if (text.endsWith("/api/v1/relayers")) expect(() => parseServerOrigin(text)).toThrow("remove /relayers");
-    expect(() => parseServerOrigin(text)).toThrow(RuleError);
+    if (text.endsWith("/api/v1/relayers")) expect(() => parseServer(text)).toThrow("remove /relayers");
+    expect(() => parseServer(text)).toThrow(RuleError);
   });
 
   test.each([
@@ -55,12 +55,12 @@ describe("a server's URL", () => {
     "https://relayer.example.org/#hunter2",
     "hunter2hunter2",
   ])("keeps possible secrets out of the error: %s", (text) => {
-    const error = errorOf(() => parseServerOrigin(text));
+    const error = errorOf(() => parseServer(text));
     expect(`${error.message} ${error.given}`).not.toContain("hunter2");
   });
 
   test("includes the URL in the error if that is safe", () =>
-    expect(errorOf(() => parseServerOrigin("https://a.example/api/v1/x")).given).toBe("https://a.example/api/v1/x"));
+    expect(errorOf(() => parseServer("https://a.example/api/v1/x")).given).toBe("https://a.example/api/v1/x"));
 });
 
 test("a stored server is shown as an origin, or as unusable with the reason", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import {
   type JsonObject,
   type JsonValue,
-  jsonKeys,
+  keysOf,
   NumberLiteral,
   parseJson,
   prettyJson,
@@ -63,12 +63,12 @@ test("a negative zero keeps its sign", () =>
 describe("the order of keys", () => {
   const object = parseJson('{"b":1,"2":2,"1":3}') as JsonObject;
 
-  test("is the order in the text, even for numeric keys", () => expect(jsonKeys(object)).toEqual(["b", "2", "1"]));
+  test("is the order in the text, even for numeric keys", () => expect(keysOf(object)).toEqual(["b", "2", "1"]));
 
   test("includes fields that are added later", () => {
     const changed = parseJson('{"b":1,"1":3}') as JsonObject;
     changed.c = 4;
     delete changed.b;
-    expect([...jsonKeys(changed)].sort()).toEqual(["1", "c"]);
+    expect([...keysOf(changed)].sort()).toEqual(["1", "c"]);
   });
 });

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, writeJson } from "../../../src/contract/
 import { relayerShape } from "../../../src/contract/resources/relayer.ts";
 import { transactionShape } from "../../../src/contract/transaction/transaction.ts";
 import { EVENT_WORDS, WEBHOOK_EVENTS, webhookCatalogEvent } from "../../../src/contract/webhook/catalog.ts";
-import { readWebhookEvent, webhookEventHasPayload } from "../../../src/contract/webhook/event.ts";
+import { hasPayload, readWebhookEvent } from "../../../src/contract/webhook/event.ts";
 import { exampleEvent } from "../../../src/contract/webhook/example.ts";
 import { shownRelayer, shownTransaction } from "../../../src/embedded-server/openzeppelin/shown.ts";
 
@@ -54,7 +54,7 @@ describe.each(EXAMPLES)("the example $name", ({ entry, kind }) => {
 
   test("has the members of the embedded server's dialect of the real service, in its order", () => {
     const { payload_type: _, ...members } = event.payload as JsonObject & { payload_type: string };
-    if (webhookEventHasPayload(event, "transaction")) {
+    if (hasPayload(event, "transaction")) {
       expect(transactionShape(members)).toBeUndefined();
       expect(Object.keys(members)).toEqual(
         Object.keys(shownTransaction({ hash: members.signature ?? null, ...members })),

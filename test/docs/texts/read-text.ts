@@ -115,7 +115,7 @@ export class TextReader {
 const WAYS_THROUGH = new Set(["recover", "ifReadable", "ifFound", "findIfRouted", "workUnder"]);
 
 /** Functions that return a command to paste. */
-const COMMANDS = new Set(["shellCommandLine", "repeatedCommand"]);
+const COMMANDS = new Set(["commandLine", "repeatedCommand"]);
 
 const CHOICES = new Set([
   ts.SyntaxKind.QuestionQuestionToken,

@@ -1,6 +1,6 @@
 import { emptySimChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/chain.ts";
 import { marketHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
-import { broadcastForMining, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
+import { broadcast, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
 
 const RULES = { blockTime: 1000, market: marketHistory(steadyMarket({ id: "evm:local" })) };
 const AT = Date.UTC(2026, 0, 1);
@@ -13,12 +13,9 @@ function transaction(fields: Partial<SimTransaction> = {}): SimTransaction {
 }
 
 function sent(...all: SimTransaction[]) {
-  return all.reduce<{ chain: SimChain; refusal?: string }>(
-    ({ chain }, each) => broadcastForMining(chain, RULES, each, RICH),
-    {
-      chain: emptySimChain(),
-    },
-  );
+  return all.reduce<{ chain: SimChain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
+    chain: emptySimChain(),
+  });
 }
 
 const hashes = (all: readonly SimTransaction[]) => all.map(({ hash }) => hash);
@@ -43,7 +40,7 @@ describe("a node", () => {
   test("refuses a nonce that was used", () => {
     const { chain } = sent(transaction());
     const mined = mineBlocks(chain, transaction(), 1);
-    expect(broadcastForMining(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
+    expect(broadcast(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
   });
 
   test("keeps both while the block is being built that contains the first", () => {
@@ -60,5 +57,5 @@ describe("a node", () => {
 test("a transaction waits for the lower nonces of its sender", () => {
   const { chain } = sent(transaction({ nonce: 1 }));
   expect(nextForMining(chain, RULES)).toBe(undefined);
-  expect(nextForMining(broadcastForMining(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
+  expect(nextForMining(broadcast(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
 });

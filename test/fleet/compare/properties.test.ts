@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type JsonObject, type JsonValue, mergeJsonPatch, writeJson } from "../../../src/contract/json.ts";
+import { type JsonObject, type JsonValue, mergePatch, writeJson } from "../../../src/contract/json.ts";
 import { UNKNOWN } from "../../../src/fleet/config/file-report.ts";
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";
 import type { Plan } from "../../../src/fleet/plan.ts";
@@ -100,7 +100,7 @@ function applied(plan: Plan, service: Lists, secrets: ReadonlyMap<string, string
     const items = after[noun] ?? {};
     const { signing_key, ...rest } = resolved(body, secrets) as JsonObject;
     const key = signing_key === undefined ? {} : { has_signing_key: signing_key !== "" };
-    items[id] = mergeJsonPatch(items[id] ?? {}, { ...rest, ...key });
+    items[id] = mergePatch(items[id] ?? {}, { ...rest, ...key });
   }
   return after as Lists;
 }

@@ -1,5 +1,5 @@
 import { type RelayctlError, usageError } from "../../../src/errors.ts";
-import { inspectFleetFiles, readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
+import { inspectFleet, readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
 import { fleetOf, memorySources, problemsOf } from "../fleet-files.ts";
 
 const RELAYER =
@@ -341,7 +341,7 @@ test.each([
   expect({ doubts, key: resources[0]?.fields.signing_key }).toEqual({ doubts: [], key: `\${hidden:${fix}}` });
   const path = `notifications.0.signing_key${at}`;
   const found = expect.objectContaining({ path, severity: "note", code: "not_set", fix });
-  expect(await inspectFleetFiles(["c.json"], sources)).toContainEqual(found);
+  expect(await inspectFleet(["c.json"], sources)).toContainEqual(found);
   const named = memorySources(
     { "c.json": relayer(`"policies": {"min_balance": ${value}}`), empty: "\n" },
     { EMPTY: "" },

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isJsonObject, type JsonObject, parseJson } from "../../../src/contract/json.ts";
 import { csvSourceRecords } from "../../../src/payments/file/source-rows.ts";
 import { ROW_STATES, type RowOutcome } from "../../../src/payments/outcome.ts";
-import { type Payment, type PaymentFile, paymentPlaces } from "../../../src/payments/payment.ts";
+import { type Payment, type PaymentFile, placesIn } from "../../../src/payments/payment.ts";
 import type { ReportedRun } from "../../../src/payments/report/report.ts";
 import { reportPieces } from "../../../src/payments/report/write-report.ts";
 import { ALICE } from "../file/reading.ts";
@@ -12,7 +12,7 @@ function fileOf(payments: readonly Payment[]): PaymentFile {
   const name = "payouts.csv";
   return {
     name,
-    placeText: paymentPlaces(name),
+    placeText: placesIn(name),
     sha256: "ab".repeat(32),
     kind: "evm",
     payments,

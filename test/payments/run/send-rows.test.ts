@@ -1,5 +1,5 @@
 import { type Failure, RelayctlError } from "../../../src/errors.ts";
-import { type RowEnd, type SendBounds, sendPaymentRows } from "../../../src/payments/run/send.ts";
+import { type RowEnd, type SendBounds, sendRows } from "../../../src/payments/run/send.ts";
 
 /** Sends rows; `fails` decides by row. */
 async function run(count: number, fails: (row: number) => Error | undefined, bounds: Partial<SendBounds> = {}) {
@@ -7,7 +7,7 @@ async function run(count: number, fails: (row: number) => Error | undefined, bou
   const sent: number[] = [];
   let [current, most] = [0, 0];
   const usual = { concurrency: 1, stopAfter: 10, interrupt: new AbortController().signal };
-  const stop = await sendPaymentRows(
+  const stop = await sendRows(
     Array.from({ length: count }, (_, index) => ({ row: index + 1, body: {} })),
     { ...usual, ...bounds },
     async ({ row }) => {

@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type JsonArray,
   type JsonValue,
-  jsonKeys,
+  keysOf,
   NumberLiteral,
   parseJson,
 } from "../../../src/contract/json.ts";
@@ -33,7 +33,7 @@ function marked(value: JsonValue): unknown {
   if (typeof value === "string") return markedText(value);
   if (Array.isArray(value)) return value.map(marked);
   if (!isJsonObject(value)) return value;
-  return new Map(jsonKeys(value).map((key) => [markedText(key), marked(value[key] ?? null)]));
+  return new Map(keysOf(value).map((key) => [markedText(key), marked(value[key] ?? null)]));
 }
 
 function markedText(text: string): unknown {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeText } from "../../../src/terminal/escape.ts";
+import { visible } from "../../../src/terminal/escape.ts";
 import { fitTable, hiddenFitNote } from "../../../src/terminal/table/fit.ts";
 import { gridOf } from "../../../src/terminal/table/grid-column.ts";
 import { base, eth1, eth2, relayerView } from "../sample-relayers.ts";
@@ -73,7 +73,7 @@ test("never cuts an ID or an address, hides whole columns, and fits unless only 
       const total = columns.reduce((sum, column) => sum + column.width, 2 * (columns.length - 1));
       expect(columns.length === 1 || total <= width).toBe(true);
       const cells = rows.map((_, index) => shown.cellsOf(index).map(({ text }) => text));
-      expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => escapeText(id)));
+      expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => visible(id)));
       expect(cells.map((texts) => texts[4])).toEqual(rows.map(({ address }) => address));
     }),
   );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeText } from "../../../src/terminal/escape.ts";
+import { visible } from "../../../src/terminal/escape.ts";
 import { cutDrawnText, cutText, isCutText, shortenText } from "../../../src/terminal/text/cut.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";
@@ -31,8 +31,8 @@ test("cuts any text to its width, escaped, with a mark if it is cut, and whole i
     fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, most) => {
       const shown = cutText(text, most);
       expect(textWidth(shown)).toBeLessThanOrEqual(most);
-      expect(escapeText(shown)).toBe(shown);
-      if (shown !== escapeText(text)) expect(isCutText(text, shown) || text.endsWith("…")).toBe(true);
+      expect(visible(shown)).toBe(shown);
+      if (shown !== visible(text)) expect(isCutText(text, shown) || text.endsWith("…")).toBe(true);
     }),
     runs(100, 6_000),
   );

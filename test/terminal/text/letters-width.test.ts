@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeText } from "../../../src/terminal/escape.ts";
+import { visible } from "../../../src/terminal/escape.ts";
 import { createGraphemeMeasure } from "../../../src/terminal/text/grapheme-width.ts";
 import { createLettersWidth } from "../../../src/terminal/text/letters-width.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
@@ -18,7 +18,7 @@ test("a text that is measured by its letters needs no escape, and has the width 
       const text = characters.join("");
       const width = widthOf(text, most);
       if (width === 0) return;
-      expect(escapeText(text)).toBe(text);
+      expect(visible(text)).toBe(text);
       expect(measure(text)).toEqual({ width, end: text.length });
       expect(width).toBeLessThanOrEqual(most);
     }),

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { escapeText } from "../../../src/terminal/escape.ts";
+import { visible } from "../../../src/terminal/escape.ts";
 import { createEmojiLength } from "../../../src/terminal/text/replace-unsafe.ts";
 import { countedSteps } from "../../helpers/counted-steps.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -26,7 +26,7 @@ test("keeps the emoji that Unicode recommends, and escapes all other joining or 
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 12 }), (texts) => {
       const text = texts.join("");
-      expect(escapeText(text)).toBe(byPattern(text));
+      expect(visible(text)).toBe(byPattern(text));
     }),
     runs(150, 50_000),
   );
@@ -45,5 +45,5 @@ test.each([
   ["stacked marks", "e\u0301"],
 ])("takes steps that grow linearly with the length: %s", async (_, text) => {
   const long = `\u200d${text.repeat(20_000 / text.length)}`;
-  expect(await countedSteps(() => escapeText(long))).toBeLessThan(30 * long.length);
+  expect(await countedSteps(() => visible(long))).toBeLessThan(30 * long.length);
 });

@@ -9,7 +9,7 @@ import {
   policyFieldPaths,
   policyFields,
 } from "../../../contract/policy.ts";
-import { policyAmountText } from "../../../views/policy-field.ts";
+import { showAmount } from "../../../views/policy-field.ts";
 import { helpSection, helpText, type Row, type TopicPage } from "../block.ts";
 
 const TITLES: Record<NetworkKind, string> = { evm: "EVM", solana: "Solana", stellar: "Stellar" };
@@ -55,7 +55,7 @@ function unsetWords(field: PolicyField): string | undefined {
 
 /** Returns `0.1 XLM, 1000000 stroops` */
 function defaultAmount(field: AmountField, amount: bigint): string {
-  return policyAmountText(amount, policyFieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
+  return showAmount(amount, policyFieldCurrency(field)).replace(/ \((\d+)\)$/, `, $1 ${field.unit}s`);
 }
 
 const LARGEST_SHOWN = 65_535n;

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../../config/config.ts";
-import { type Environment, environmentVariable } from "../../../config/environment.ts";
+import { type Environment, variable } from "../../../config/environment.ts";
 import { unknownVariableNotes } from "../../../config/variables.ts";
 import {
   type CertificateFile,
@@ -10,7 +10,7 @@ import {
 } from "../../../doctor/checks/machine-checks.ts";
 import { doctorCodeSeverity, type MachineCode, SEVERITIES } from "../../../doctor/codes.ts";
 import type { ExposedFile, Fact, JournalFacts } from "../../../doctor/facts.ts";
-import { type Examination, type Finding, findingsOfCheck, type Skipped } from "../../../doctor/finding.ts";
+import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -41,7 +41,7 @@ function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Exa
     if (need && "skipped" in need) skipped.push({ code, relayer: null, reason: need.skipped });
     else
       findings.push(
-        ...findingsOfCheck(find(facts)).map((found) => ({
+        ...foundBy(find(facts)).map((found) => ({
           ...found,
           code,
           relayer: null,
@@ -103,7 +103,7 @@ function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<Cer
 }
 
 function pick(env: Environment, names: readonly string[]): Record<string, string | undefined> {
-  return Object.fromEntries(names.map((name) => [name, environmentVariable(env, name)]));
+  return Object.fromEntries(names.map((name) => [name, variable(env, name)]));
 }
 
 async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem">): Promise<CertificateFile> {
@@ -112,7 +112,7 @@ async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem
 }
 
 function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): ExposedFile[] {
-  const tokenFile = common.tokenFile ?? environmentVariable(app.env, "RELAYCTL_TOKEN_FILE");
+  const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
   const files: Omit<ExposedFile, "others">[] = [
     { path: app.config.path, what: "the config", isSecret: true },
     { path: dirname(app.config.path), what: "the folder of the config", isSecret: false },
@@ -132,8 +132,6 @@ const STARTUP: Readonly<Record<string, readonly string[]>> = {
 
 async function startupText({ app: { env, files } }: Call): Promise<string> {
   const names = STARTUP[loginShell(env)] ?? [];
-  const texts = names.map((name) =>
-    files.load(join(environmentVariable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""),
-  );
+  const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
   return (await Promise.all(texts)).join("\n");
 }

@@ -5,9 +5,9 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Accepted, JournalFacts, Pause } from "../../../doctor/facts.ts";
 import { RelayctlError } from "../../../errors.ts";
 import {
-  appliedByJournal,
-  areJournaledWritesInProgress,
-  isJournaledWriteLost,
+  appliedOf,
+  isInProgress,
+  isLost,
   type Journal,
   journalNewestFirst,
   type RecordedWrite,
@@ -44,8 +44,8 @@ export async function journalFacts(journal: Journal, server: string | undefined)
   const { writes, leftRaised } = await unknownWrites(journal, server);
   return {
     fault: fault && `${fault.file}: ${fault.words}`,
-    unsettled: writes.filter((write) => isJournaledWriteLost(write, journal)).length,
-    leftRaised: leftRaised.filter(({ write }) => !areJournaledWritesInProgress([write], journal)).map(leftCapLockText),
+    unsettled: writes.filter((write) => isLost(write, journal)).length,
+    leftRaised: leftRaised.filter(({ write }) => !isInProgress([write], journal)).map(leftCapLockText),
   };
 }
 
@@ -72,7 +72,7 @@ async function readAccepted({ journal, server }: OpenHistory, since: number) {
     if (left-- <= 0) break;
     const { intent, outcome } = write;
     const [id = "", at, transactionId] = [intent.ids.relayer_id, receivedTime(intent.time), outcome?.after?.id];
-    const isSent = intent.operation === "tx.send" && appliedByJournal(write) === "yes" && at >= since;
+    const isSent = intent.operation === "tx.send" && appliedOf(write) === "yes" && at >= since;
     if (!isSent || typeof transactionId !== "string" || (server ?? intent.server) !== intent.server) continue;
     addToGroup(found, id, { transactionId, at });
   }
@@ -81,6 +81,6 @@ async function readAccepted({ journal, server }: OpenHistory, since: number) {
 
 function pauseIn(write: RecordedWrite): boolean | undefined {
   const { operation, body } = write.intent;
-  if (operation !== "relayers.update" || appliedByJournal(write) !== "yes" || !isJsonObject(body)) return undefined;
+  if (operation !== "relayers.update" || appliedOf(write) !== "yes" || !isJsonObject(body)) return undefined;
   return typeof body.paused === "boolean" ? body.paused : undefined;
 }

@@ -17,11 +17,11 @@ import type { ExposedFile, LocalFacts } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError, recover } from "../../../errors.ts";
-import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { listViewFrom, onePageView, type View } from "../../../terminal/view.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { listFrom, onePageView, type View } from "../../../terminal/view.ts";
 import type { MadeCheck } from "../../../views/doctor/junit.ts";
 import {
   doctorReportScreen,
@@ -120,7 +120,7 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
       examination.skipped.flatMap(({ relayer, failure }) => (failure ? [[relayer ?? "the service", failure]] : [])),
     );
     const subjects = [...checks.flatMap(({ relayer }) => relayer ?? []), ...failures.keys()];
-    const missed = failureToReadStatus(subjects, failures, call.app.interrupt)?.masked(masked);
+    const missed = failureToRead(subjects, failures, call.app.interrupt)?.masked(masked);
     return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked), missed };
   } catch (error) {
     const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
@@ -170,7 +170,7 @@ async function buildView(
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
     const notes = [...reportSkippedTexts(skipped).map((text) => `skipped: ${text}`), summary, ...fixNotes];
-    return listViewFrom({ name }, findingView, onePageView(items), {
+    return listFrom({ name }, findingView, onePageView(items), {
       nothing: null,
       ending: async () => ({ notes, failure }),
     });
@@ -193,7 +193,7 @@ function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findin
   const notes = findings.filter(({ severity }) => severity === "note");
   if (form.showsNotes || notes.length === 0) return [];
   const place = argv.indexOf("doctor") + 1;
-  return [`${reportCountText(notes)}: ${shellCommandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
+  return [`${reportCountText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
 }
 
 function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {

@@ -2,7 +2,7 @@ import type { Job } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import type { ApiRequest } from "../../../client/request.ts";
-import { runBulkWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
+import { runWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
@@ -22,7 +22,7 @@ import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
 import { type Comparing, resourceState } from "../../../fleet/apply/resource-state.ts";
-import { byCanonicalText } from "../../../fleet/compare/canonical-json.ts";
+import { byText } from "../../../fleet/compare/canonical-json.ts";
 import { existenceKey } from "../../../fleet/compare/existence.ts";
 import { bodyWithValues, type ReferredValues } from "../../../fleet/compare/request-body.ts";
 import { DEMO_FILE } from "../../../fleet/demo/demo-file.ts";
@@ -36,8 +36,8 @@ import type { FleetSources } from "../../../fleet/sources.ts";
 import type { Message } from "../../../message.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine, userShell } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { commandLine, userShell } from "../../../shell/shell-words.ts";
+import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { appliedView, applyImpossibleRow, applyStepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
 import type { FleetFlags } from "../flags.ts";
@@ -168,7 +168,7 @@ function endedView(
   call: Call,
   { session, saved, plan, run }: Pick<Applying, "saved"> & { session: Session; plan: Plan; run: StepsRun },
 ): ListView {
-  return listViewFrom(session, appliedView, buildPages(run, plan.cannot), {
+  return listFrom(session, appliedView, buildPages(run, plan.cannot), {
     nothing: planHasDifferences(plan)
       ? null
       : [planSameText(plan, "plan -v"), ...planCountTexts({ ...plan, not_compared: [] })].join("; "),
@@ -265,7 +265,7 @@ async function loadSaved(
 function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string {
   const { files } = saved.plan;
   const typed = files.includes(DEMO_FILE) ? [] : ["--file", ...files];
-  return shellCommandLine(...flags, "plan", ...typed, "--out", path);
+  return commandLine(...flags, "plan", ...typed, "--out", path);
 }
 
 function changedSince(found: readonly (readonly [where: string, rule: string])[], hint: string): RelayctlError {
@@ -318,9 +318,7 @@ type StepsRun = ReturnType<typeof runSteps>;
 
 /** Returns the steps in the order of application: deletions last, with references before their targets. */
 function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
-  return [...steps].sort(
-    (one, other) => computePhase(one) - computePhase(other) || byCanonicalText(one.key, other.key),
-  );
+  return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
 }
 
 /** Returns the place of a step's noun: no step starts before the steps of all earlier places have ended. */
@@ -355,7 +353,7 @@ function runSteps(call: Call, session: Session, { steps, settled, comparing, thr
       throw new RelayctlError("conflict", because);
     }
     const { noun, id } = step.change;
-    return await writeWithHint(applyStep(client, step, comparing), shellCommandLine(...session.flags, noun, "get", id));
+    return await writeWithHint(applyStep(client, step, comparing), commandLine(...session.flags, noun, "get", id));
   }
 
   function isMissing(key: string): boolean {
@@ -382,9 +380,7 @@ function runSteps(call: Call, session: Session, { steps, settled, comparing, thr
   });
 
   const sending = { ...throttle, doing: "applying" };
-  const { results, done } = runBulkWrites(call, session, sending, (client) =>
-    open.map((step) => buildJob(step, client)),
-  );
+  const { results, done } = runWrites(call, session, sending, (client) => open.map((step) => buildJob(step, client)));
   const ended = (step: ApplyStep) => ({ step, outcome: outcomes.get(step.key) ?? { kind: "not started" as const } });
   async function* inTurn(): AsyncGenerator<EndedStep> {
     const running = results[Symbol.asyncIterator]();

@@ -10,26 +10,26 @@ import {
   plannedNoun,
   planSummary,
 } from "../../../fleet/plan.ts";
-import { escapeText } from "../../../terminal/escape.ts";
+import { visible } from "../../../terminal/escape.ts";
 import { type ChangeContext, relayerChangeText } from "../../relayers/change/change-text.ts";
 import { type PlanUnits, planChangeContext, planHasPath, planNoteTexts, planWithOrigins } from "./lines.ts";
 
 /** Returns a text as code in a table's row, which can neither end the cell nor mention a user. */
-export function markdownTableCode(text: string): string {
-  const shown = escapeText(text);
+export function tableCode(text: string): string {
+  const shown = visible(text);
   if (shown.trim() === "") return "–";
   return /^[^`|\\]+$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : markdownHtmlCode(shown);
 }
 
 export function markdownHtmlCode(text: string): string {
-  const escaped = escapeText(text).replace(/[^A-Za-z0-9 ,-]/gu, (character) => `&#${character.codePointAt(0)};`);
+  const escaped = visible(text).replace(/[^A-Za-z0-9 ,-]/gu, (character) => `&#${character.codePointAt(0)};`);
   return `<code>${escaped}</code>`;
 }
 
 /** Returns a sentence unchanged if Markdown and GitHub have no meaning for it, otherwise as code. */
 export function markdownText(text: string): string {
   const isPlain = /^[A-Za-z0-9 ,.;:()'%→_-]+$/.test(text) && !MEANING.test(text);
-  return isPlain ? text : markdownTableCode(text);
+  return isPlain ? text : tableCode(text);
 }
 
 /** An underscore that is not inside a word, a host name, an issue, and a name of an emoji. */
@@ -72,8 +72,8 @@ export function planMarkdown(plan: Plan, units: PlanUnits): string {
 }
 
 function comparedText(plan: Plan): string {
-  const files = plan.files.map(markdownTableCode).join(", ");
-  const compared = `Compared ${files} with ${markdownTableCode(plan.server)}.`;
+  const files = plan.files.map(tableCode).join(", ");
+  const compared = `Compared ${files} with ${tableCode(plan.server)}.`;
   const same = planHasDifferences(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
   return [compared, ...same, ...planCountTexts(plan).map((text) => `${text}.`)].join(" ");
 }
@@ -91,9 +91,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
     ...cannot.map((members) => {
       const context = planChangeContext(members[0], units, {});
       const reasons = new Set(
-        members.map(
-          ({ reason, at }) => `- ${markdownText(reason)}${at === undefined ? "" : ` at ${markdownTableCode(at)}`}\n`,
-        ),
+        members.map(({ reason, at }) => `- ${markdownText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
       const content = `${members.some(planHasPath) ? memberTable(members.filter(planHasPath), "update", context) : ""}\n${[...reasons].join("")}`;
       return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
@@ -126,7 +124,7 @@ function memberTable(members: readonly PlannedMember[], action: PlannedChange["a
         text.after,
         text.entries.filter((entry) => entry.startsWith("+ ")),
       );
-      return action === "create" ? [markdownTableCode(text.label), now] : [markdownTableCode(text.label), was, now];
+      return action === "create" ? [tableCode(text.label), now] : [tableCode(text.label), was, now];
     }),
   );
 }
@@ -138,7 +136,7 @@ function getCell(value: string, entries: readonly string[]): string {
 }
 
 function shortened(text: string): string {
-  return markdownTableCode(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+  return tableCode(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }
 
 function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
@@ -150,10 +148,10 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
   return rest.flatMap(({ title, parts }) => {
     if (parts.length === 0) return [];
     const rows = parts.map((part) => [
-      `${plannedNoun(part)} ${markdownTableCode(part.id)}`,
+      `${plannedNoun(part)} ${tableCode(part.id)}`,
       ...(part.reason === undefined
         ? []
-        : [part.path === undefined ? "–" : markdownTableCode(part.path), markdownText(part.reason)]),
+        : [part.path === undefined ? "–" : tableCode(part.path), markdownText(part.reason)]),
     ]);
     const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Field", "Reason"];
     const shown = rows.slice(0, MOST_ENTRIES);

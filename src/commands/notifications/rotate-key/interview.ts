@@ -1,4 +1,4 @@
-import { promptedFlagWords, promptForText } from "../../../command-support/prompting/prompts.ts";
+import { askText, flagWords } from "../../../command-support/prompting/prompts.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Prompts } from "../../../terminal/prompts.ts";
 import type { Call } from "../../command.ts";
@@ -15,13 +15,13 @@ export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean>
   const prompts = await call.app.prompts();
   const source = getSource(flags) ?? (await prompts.select("New signing key:", SOURCES));
   if (source === "hidden") entered.add(KEY_WORDS);
-  if (source === "file") entered.add(promptedFlagWords("--signing-key-file", await askKeyFile(prompts)));
+  if (source === "file") entered.add(flagWords("--signing-key-file", await askKeyFile(prompts)));
   if (source === "generate") {
     if (!flags.generate) entered.add(["--generate"]);
-    if (flags.keyOut === undefined) entered.add(promptedFlagWords("--key-out", await askKeyOut(prompts, call)));
+    if (flags.keyOut === undefined) entered.add(flagWords("--key-out", await askKeyOut(prompts, call)));
   }
   if (flags.interactive && flags.oldKeyFile === undefined)
-    entered.add(promptedFlagWords("--old-key-file", await askOldKey(prompts)));
+    entered.add(flagWords("--old-key-file", await askOldKey(prompts)));
   if (flags.interactive && flags.preCheck === undefined)
     entered.add(await prompts.select("Send a test delivery first:", TESTS));
   return true;
@@ -44,7 +44,7 @@ function getSource({ generate, signingKeyFile }: RotateFlags): ("generate" | "fi
 }
 
 async function askKeyFile(prompts: Prompts): Promise<string | undefined> {
-  return await promptForText(prompts, {
+  return await askText(prompts, {
     question: "File with the new key:",
     example: "new.key",
     problem: () => undefined,
@@ -53,7 +53,7 @@ async function askKeyFile(prompts: Prompts): Promise<string | undefined> {
 
 async function askKeyOut(prompts: Prompts, { app, args }: Call): Promise<string | undefined> {
   const day = new Date(app.clock.now()).toISOString().slice(0, "2026-11-23".length);
-  return await promptForText(prompts, {
+  return await askText(prompts, {
     question: "Write the new key to:",
     suggestion: `${args[0] === "-" ? "signing" : args[0]}-${day}.key`,
     example: "new.key",
@@ -62,7 +62,7 @@ async function askKeyOut(prompts: Prompts, { app, args }: Call): Promise<string 
 }
 
 async function askOldKey(prompts: Prompts): Promise<string | undefined> {
-  return await promptForText(prompts, {
+  return await askText(prompts, {
     question: "File with the current key (Enter skips it):",
     optional: true,
     example: "old.key",

@@ -6,7 +6,7 @@ import { isReserved } from "../../../contract/webhook/reserved.ts";
 import { webhookSignature } from "../../../contract/webhook/signature.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Call } from "../../command.ts";
-import { chosenTestEvent } from "../../webhooks/chosen-event.ts";
+import { testEvent } from "../../webhooks/chosen-event.ts";
 import { type DeliveryTarget, openWebhookTarget } from "../../webhooks/target.ts";
 import type { Rotation } from "./flags.ts";
 
@@ -28,7 +28,7 @@ async function targetAt(call: Call, url: string): Promise<DeliveryTarget> {
 }
 
 async function deliver(call: Call, target: DeliveryTarget, which: "new" | "old", key: string): Promise<void> {
-  const body = writeJson({ ...chosenTestEvent(call.app, { entry: TRANSACTION_UPDATE, kind: "evm" }) });
+  const body = writeJson({ ...testEvent(call.app, { entry: TRANSACTION_UPDATE, kind: "evm" }) });
   const { status, milliseconds, problem } = await target.post(body, { "x-signature": webhookSignature(key, body) });
   if (status === undefined) throw unmet(`the receiver cannot be reached from this machine: ${problem}`);
   if (problem !== undefined) throw unmet(`a test delivery signed with the ${which} key was not accepted: ${problem}`);

@@ -5,15 +5,10 @@ import { policyFieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import type { Row } from "../../../message.ts";
-import { escapeText } from "../../../terminal/escape.ts";
-import { viewCell } from "../../../terminal/view.ts";
+import { visible } from "../../../terminal/escape.ts";
+import { cell } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
-import {
-  type Kinded,
-  policyEntryCountText,
-  policyFieldDefault,
-  policyFieldShownAt,
-} from "../../../views/policy-field.ts";
+import { entryCountText, type Kinded, policyAt, policyFieldDefault } from "../../../views/policy-field.ts";
 
 export interface ChangeContext {
   relayer: Kinded;
@@ -38,7 +33,7 @@ export function relayerChangeText(change: Change, changeContext: ChangeContext) 
 export function changeTextLines(changes: readonly Change[], changeContext: ChangeContext, indent?: string): Row[] {
   const rows = changes.flatMap((one) => {
     const { label, change, entries } = relayerChangeText(one, changeContext);
-    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(escapeText));
+    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(visible));
   });
   return alignWidths(rows, indent);
 }
@@ -46,7 +41,7 @@ export function changeTextLines(changes: readonly Change[], changeContext: Chang
 function unsetText(path: string, changeContext: ChangeContext): string {
   if (path === "custom_rpc_urls") return "the network's own";
   if (path === "policies") return "the service's defaults";
-  const field = policyFieldShownAt(path, changeContext.relayer);
+  const field = policyAt(path, changeContext.relayer);
   const byDefault = policyFieldDefault(field);
   if (byDefault !== undefined) return `not set (default: ${valueText(path, byDefault, changeContext)})`;
   // The meaning of an unset list is an effect, printed below the changes.
@@ -56,12 +51,11 @@ function unsetText(path: string, changeContext: ChangeContext): string {
 function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeContext): string {
   if (path === "custom_rpc_urls" && (!Array.isArray(value) || value.length === 0)) return "the network's own";
   if (value === null) return "not set";
-  if (Array.isArray(value))
-    return path === "custom_rpc_urls" ? `${value.length} custom` : policyEntryCountText(value.length);
-  const field = policyFieldShownAt(path, relayer, symbol);
+  if (Array.isArray(value)) return path === "custom_rpc_urls" ? `${value.length} custom` : entryCountText(value.length);
+  const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, policyFieldCurrency(field, amount));
-  if (field?.type === "flag" || typeof value === "boolean") return viewCell(value).text;
+  if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
   return typeof value === "string" ? value : writeJson(value);
 }
 
@@ -105,7 +99,7 @@ export interface Change {
 }
 
 /** Policies are split into fields if they replace an object; a new object is one change, for one undo. */
-export function relayerChanges(body: JsonObject, before: Relayer | undefined): Change[] {
+export function changesOf(body: JsonObject, before: Relayer | undefined): Change[] {
   const changes = Object.entries(body).flatMap(([key, requested]) =>
     key === "policies" ? policyChanges(requested, before) : [{ path: key, requested, was: before?.[key] }],
   );

@@ -1,4 +1,4 @@
-import type { coinSymbolFor } from "../../../coins/symbol-for.ts";
+import type { symbolFor } from "../../../coins/symbol-for.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { relayerPolicies } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -10,7 +10,7 @@ import type { Call } from "../../command.ts";
 export async function drawnRelayer(
   call: Call,
   relayer: Relayer,
-  find: typeof coinSymbolFor,
+  find: typeof symbolFor,
 ): Promise<ResourceView<Relayer>> {
   const hasBalance = isPositive(relayerPolicies(relayer).min_balance);
   return hasBalance && drawsSymbol(call) ? relayerViewIn(await find(await call.session(), relayer)) : relayerView;

@@ -1,4 +1,4 @@
-import { type NamedCoin, namedCoin, validateNamedCoins } from "../../../coins/named-coins.ts";
+import { type NamedCoin, namedCoin, validateCoins } from "../../../coins/named-coins.ts";
 import { coinFor } from "../../../coins/symbol-for.ts";
 import { policyFieldAt, policyFieldCurrency, policyFields } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
@@ -30,5 +30,5 @@ export async function validatePolicyCoins(
   const coins = policyCoinsIn(policies);
   if (coins.length === 0) return;
   if (relayer && relayer.network_type !== "evm") return;
-  validateNamedCoins(problems, coins, relayer && (await coinFor(await call.session(), relayer)));
+  validateCoins(problems, coins, relayer && (await coinFor(await call.session(), relayer)));
 }

@@ -1,8 +1,8 @@
 import { readBackHolds } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { coinSymbolFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
-import { type PlannedWrite, performWrite, type Receipt } from "../../../command-support/prepared-write.ts";
+import { rememberedCoinSymbol, symbolFor } from "../../../coins/symbol-for.ts";
+import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -12,7 +12,7 @@ import { ifReadable } from "../../../errors.ts";
 import { stateDisabledReasons } from "../../../relayer-state/state.ts";
 import { receiptUndoLine, receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -23,10 +23,10 @@ import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
 import {
   type Change,
   type ChangeContext,
+  changesOf,
   changeTextLines,
   changeVerb,
   changeVerbs,
-  relayerChanges,
   relayerChangeText,
 } from "./change-text.ts";
 import { drawnRelayer } from "./drawn-relayer.ts";
@@ -38,7 +38,7 @@ function updateReceipt(
   { before, after, symbol }: { before: Relayer | undefined; after: Relayer; symbol: string | undefined },
   session: Session,
 ): Receipt {
-  const changes = relayerChanges(body, before);
+  const changes = changesOf(body, before);
   const context = { relayer: after, symbol, known: before !== undefined };
   const warning = stillDisabled(body, after);
   const receipt = {
@@ -78,15 +78,11 @@ interface RelayerChange {
   sending?(before: Relayer | undefined, send: () => Promise<ApiResult<Relayer>>): Promise<ApiResult<Relayer>>;
 }
 
-export async function sendRelayerUpdate(
-  call: Call<DiffFlag>,
-  change: RelayerChange,
-  undoFile?: UndoFile,
-): Promise<View> {
-  if (!undoFile) return await performWrite(call, relayerUpdate(call, change));
+export async function sendUpdate(call: Call<DiffFlag>, change: RelayerChange, undoFile?: UndoFile): Promise<View> {
+  if (!undoFile) return await perform(call, relayerUpdate(call, change));
   const { id, body, read = async () => (await call.session()).client.relayers.get(id) } = change;
   const sending: RelayerChange["sending"] = (before, send) => undoFile.keeping({ id, body, before }, send);
-  return await performWrite(call, relayerUpdate(call, { id, body, read, sending }));
+  return await perform(call, relayerUpdate(call, { id, body, read, sending }));
 }
 
 export function relayerUpdate(
@@ -110,7 +106,7 @@ export function relayerUpdate(
         before: found,
         already: isAlready ? (stillDisabled(body, before) ?? unchangedText(id, body)) : undefined,
         preview: async () => {
-          const changes = relayerChanges(body, before);
+          const changes = changesOf(body, before);
           const shown = { relayer: before ?? {}, symbol: await symbolBefore(call, changes, before) };
           return changeTextLines(changes, { ...shown, known: before !== undefined });
         },
@@ -125,7 +121,7 @@ export function relayerUpdate(
         },
         ...("custom_rpc_urls" in body && { outlook: (after) => checkNode(call, session, after, body) }),
         drawn: (after) => drawnRelayer(call, after, rememberedCoinSymbol),
-        readAgain: shellCommandLine(...session.flags, "relayers", "get", id),
+        readAgain: commandLine(...session.flags, "relayers", "get", id),
       };
     },
   };
@@ -141,9 +137,7 @@ async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Pr
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
-  return isChanged || (drawsSymbol(call) && !isShown(call))
-    ? await coinSymbolFor(await call.session(), before)
-    : undefined;
+  return isChanged || (drawsSymbol(call) && !isShown(call)) ? await symbolFor(await call.session(), before) : undefined;
 }
 
 function unchangedText(id: string, body: JsonObject): string {

@@ -1,7 +1,7 @@
 import type { App } from "../../../app.ts";
 import type { BodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Label, labelHint } from "../../../config/labels.ts";
-import { isJsonObject, type JsonObject, type JsonValue, withJsonField, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, withField, writeJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { type PolicyField, policyFieldAt, policyFieldPaths, policyFields } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -89,15 +89,13 @@ function isListOfWords(key: string): boolean {
 function refuseTwice(problems: Problems, set: readonly string[], unset: readonly string[]): void {
   const keys = [...set, ...unset];
   for (const [index, key] of keys.entries()) {
-    const other = keys
-      .slice(0, index)
-      .find((before) => isWithinTypedPolicy(key, before) || isWithinTypedPolicy(before, key));
+    const other = keys.slice(0, index).find((before) => isWithin(key, before) || isWithin(before, key));
     const flag = index < set.length ? "--policy" : "--unset-policy";
     if (other !== undefined) problems.add(`${flag} ${key}`, `${other} is already specified`);
   }
 }
 
-export function isWithinTypedPolicy(path: string, outer: string): boolean {
+export function isWithin(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
@@ -107,7 +105,7 @@ function getSource(path: string, { set, unset, body, own }: Pick<TypedPolicies, 
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;
   if (own && head in own.policies) return `${own.name} ${path}`;
   if (body?.policies && head in body.policies) return `${body.name} policies.${path}`;
-  return unset.some((key) => isWithinTypedPolicy(key, head)) ? `--unset-policy ${path}` : undefined;
+  return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
 }
 
 export interface PolicyFileFlags extends PolicyFlags {
@@ -163,17 +161,17 @@ function patchOfKind(problems: Problems, typed: TypedPolicies, kind: NetworkKind
   for (const { key, value } of typed.set) {
     const field = knownField(problems, `--policy ${key}`, key, kind);
     const read = field && policyValue(problems, key, value, field);
-    if (read !== undefined) patch = withJsonField(patch, key, read);
+    if (read !== undefined) patch = withField(patch, key, read);
   }
   for (const key of typed.unset) {
-    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withJsonField(patch, key, null);
+    if (knownField(problems, `--unset-policy ${key}`, key, kind)) patch = withField(patch, key, null);
   }
-  const resolved = typedPolicyAddresses(problems, patch, typed, kind);
+  const resolved = withAddresses(problems, patch, typed, kind);
   validateBody(problems, typedPolicySchemas[kind], resolved, typed.sourceOf);
   return resolved;
 }
 
-export function typedPolicyAddresses(
+export function withAddresses(
   problems: Problems,
   policies: JsonObject,
   { labels, sourceOf }: Pick<TypedPolicies, "labels" | "sourceOf">,

@@ -1,6 +1,6 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { idProblem } from "../../../contract/id.ts";
-import { type JsonValue, withJsonField, writeJson } from "../../../contract/json.ts";
+import { type JsonValue, withField, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { type PolicyField, policyFieldCurrency } from "../../../contract/policy.ts";
@@ -11,7 +11,7 @@ import { typedPolicySchemas, updateRelayerSchema } from "../../../contract/reque
 import { type SentField, sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Undo } from "../../../session/receipt-words.ts";
-import { policyFieldShownAt } from "../../../views/policy-field.ts";
+import { policyAt } from "../../../views/policy-field.ts";
 import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
 import type { Change } from "./change-text.ts";
 
@@ -75,7 +75,7 @@ function undoPolicy(path: string, was: JsonValue, relayer: Relayer, symbol: stri
   const key = path.slice("policies.".length);
   const because = explainRefusal(key, was, relayer);
   if (because !== undefined) return { because };
-  const field = policyFieldShownAt(path, relayer, symbol);
+  const field = policyAt(path, relayer, symbol);
   if (!field) return { because: `this version does not know the policy ${key}` };
   if (was === null) return { flags: ["--unset-policy", key] };
   const text = typedPolicy(was, field);
@@ -102,7 +102,7 @@ function explainRefusal(key: string, was: JsonValue, { network_type }: Relayer):
   if (was === "") return `${key} was empty, which is not allowed`;
   if (!isNetworkKind(network_type)) return undefined;
   const problems = new Problems();
-  validateBody(problems, typedPolicySchemas[network_type], withJsonField({}, key, was), () => key);
+  validateBody(problems, typedPolicySchemas[network_type], withField({}, key, was), () => key);
   const rule = problems.found[0]?.rule;
   return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }

@@ -13,9 +13,9 @@ import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
 import { typedPoliciesFromFlags } from "./typed-policies.ts";
 
 /** `rpcUrls` is false with `--no-rpc-urls`, whose name differs from the flag that it opposes. */
-export type UpdateFlags = ParsedFlags<typeof defineRelayerUpdateFlags> & { rpcUrls?: boolean };
+export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & { rpcUrls?: boolean };
 
-export function defineRelayerUpdateFlags(command: CommandSyntax) {
+export function defineUpdateFlags(command: CommandSyntax) {
   return command
     .description(
       "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",

@@ -1,6 +1,6 @@
 import type { Client } from "../../../client/client.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { validateNamedCoins } from "../../../coins/named-coins.ts";
+import { validateCoins } from "../../../coins/named-coins.ts";
 import { coinFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { recover } from "../../../errors.ts";
 import { stateDisabledReasons } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
@@ -48,7 +48,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
     kind === "evm" ? policyCoinsIn(typedPolicies(call.flags, { body: undefined, own: undefined }, new Problems())) : [];
   if (coins.length === 0) return;
   const problems = new Problems();
-  validateNamedCoins(problems, coins, await coinFor(await call.session(), { network, network_type: kind }));
+  validateCoins(problems, coins, await coinFor(await call.session(), { network, network_type: kind }));
   problems.throwIfAny("relayctl relayers create --help");
 }
 
@@ -63,6 +63,6 @@ async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiR
 function disabledAtOnce({ id, system_disabled, disabled_reason }: Relayer, { flags }: Session) {
   if (!system_disabled) return {};
   const why = stateDisabledReasons(disabled_reason ?? null).join("; ") || "no reason given";
-  const warning = `the service disabled the relayer at once: ${why}; ${shellCommandLine(...flags, "relayers", "status", id)}`;
+  const warning = `the service disabled the relayer at once: ${why}; ${commandLine(...flags, "relayers", "status", id)}`;
   return { warning: { warning } };
 }

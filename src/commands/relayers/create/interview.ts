@@ -1,6 +1,6 @@
 import { findIfRouted } from "../../../client/find.ts";
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { promptedFlagWords, promptForText, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
+import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { shownReach } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
@@ -13,13 +13,13 @@ import {
   policyFieldsOf,
 } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { flagOfBodyField } from "../../../contract/requests/body-problems.ts";
+import { flagOf } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { relayerParts } from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices, notificationChoices, signerChoices } from "../../resource-arguments.ts";
-import { creationIdQuestion } from "../../send-creation.ts";
+import { newIdQuestion } from "../../send-creation.ts";
 import { editByInterview, editInterview } from "../edit/by-prompts.ts";
 import { listPartChoices } from "../edit/prompts/list.ts";
 import { creatableRelayer } from "./create-relayer.ts";
@@ -35,7 +35,7 @@ async function askRequired(call: Call, body: JsonObject): Promise<Record<string,
 }
 
 function enter({ entered }: Call, answers: Record<string, string>): Record<string, string> {
-  for (const [field, answer] of Object.entries(answers)) entered.add(promptedFlagWords(flagOfBodyField(field), answer));
+  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOf(field), answer));
   return answers;
 }
 
@@ -58,7 +58,7 @@ function buildSource(id: string): Record<string, string> {
 }
 
 async function needed(call: Call, question: TextQuestion): Promise<string> {
-  return (await promptForText(await call.app.prompts(), question)) ?? "";
+  return (await askText(await call.app.prompts(), question)) ?? "";
 }
 
 const NAME = question("Name:", "Mainnet 3");
@@ -89,7 +89,7 @@ export async function createRelayerInterview(call: Call<CreateFlags>): Promise<b
   if (call.flags.policy || call.flags.policies || body.policies) return true;
   const enterPolicies = call.entered.growing();
   const enter = (policies: PolicyTexts) =>
-    enterPolicies(Object.entries(policies).flatMap(([path, text]) => promptedFlagWords("--policy", `${path}=${text}`)));
+    enterPolicies(Object.entries(policies).flatMap(([path, text]) => flagWords("--policy", `${path}=${text}`)));
   const strategy = relayer.network_type === "stellar" ? await askStrategy(call) : {};
   enter(strategy);
   if (call.flags.interactive) enter(await askPolicies(call, relayer, strategy, enter));
@@ -97,22 +97,18 @@ export async function createRelayerInterview(call: Call<CreateFlags>): Promise<b
 }
 
 function isMissing(where: string, body: JsonObject): boolean {
-  return (
-    where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOfBodyField(field) && !(field in body))
-  );
+  return where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOf(field) && !(field in body));
 }
 
 async function askFields(call: Call, body: JsonObject): Promise<void> {
   const prompts = await call.app.prompts();
   if (body.id === undefined)
-    call.entered.add(
-      promptedFlagWords("--id", await promptForText(prompts, creationIdQuestion(call, creatableRelayer, "eth-main-3"))),
-    );
+    call.entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, creatableRelayer, "eth-main-3"))));
   if (body.notification_id !== undefined) return;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
   const none = { value: undefined, name: "none: its events are not reported" };
   const chosen = await prompts.search<string | undefined>("Notification:", [none, ...choices]);
-  call.entered.add(promptedFlagWords("--notification-id", chosen));
+  call.entered.add(flagWords("--notification-id", chosen));
 }
 
 /** Policies by dotted path, as typed after `--policy`. */
@@ -129,7 +125,7 @@ async function askStrategy(call: Call): Promise<PolicyTexts> {
 
 async function askPolicies(call: Call, relayer: Relayer, known: PolicyTexts, keep: (policies: PolicyTexts) => void) {
   const before: Relayer = { ...relayer, policies: { ...known } };
-  const symbol = await coinSymbolFor(await call.session(), relayer);
+  const symbol = await symbolFor(await call.session(), relayer);
   const parts = relayerParts(relayer, symbol).filter(({ path }) => path.startsWith("policies."));
   const interview = await editInterview(call);
   const marked = await interview.prompts.checkbox("Which policies do you want to set?", listPartChoices(parts, before));

@@ -3,7 +3,7 @@ import { RelayctlError, recover } from "../../../errors.ts";
 import { disabledRefusal } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
 /** Milliseconds for the read: the explanation must not delay the error. */
@@ -18,7 +18,7 @@ export async function explainDisabled(call: Call, failed: RelayctlError): Promis
   const relayer = await relayerNow(call, session, id);
   if (!relayer?.system_disabled) {
     if (refused.subject?.kind === "paused") return failed;
-    return failed.with({ hint: shellCommandLine(...session.flags, "relayers", "status", id) });
+    return failed.with({ hint: commandLine(...session.flags, "relayers", "status", id) });
   }
   const { because, hint } = disabledRefusal(relayer, session.flags);
   const [first = "", ...others] = because;

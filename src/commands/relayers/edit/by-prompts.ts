@@ -1,4 +1,4 @@
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { createMessagePrinting } from "../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
@@ -10,10 +10,10 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
-import { relayerStateCell } from "../../../relayer-state/state.ts";
+import { stateCell } from "../../../relayer-state/state.ts";
 import { readLabels } from "../../../session/labels.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
-import { viewCell } from "../../../terminal/view.ts";
+import { cell } from "../../../terminal/view.ts";
 import { relayerNetworkCell } from "../../../views/relayer.ts";
 import {
   type Draft,
@@ -35,11 +35,11 @@ import { notificationChoices } from "../../resource-arguments.ts";
 import {
   chooseListEntry,
   type Interview,
+  leaveChoice,
   listClearChoices,
-  listLeaveChoice,
   listPartChoices,
-  listValueChoices,
   promptForList,
+  valueChoices,
 } from "./prompts/list.ts";
 import { fieldTextForm, readFieldText } from "./read-field-text.ts";
 
@@ -53,7 +53,7 @@ export async function editedByPrompts(
   const prompts = await call.app.prompts();
   const say = createMessagePrinting(call.app, { color: call.common.color });
   for (const line of [stateLine(relayer, name), ...relayerPartsNote(relayer, flags)]) await say(line);
-  const parts = relayerParts(relayer, await coinSymbolFor(session, relayer));
+  const parts = relayerParts(relayer, await symbolFor(session, relayer));
   const marked = await prompts.checkbox("What do you want to change?", listPartChoices(parts, relayer));
   const isAsked = marked.some(({ field }) => field.type === "notification");
   const notifications = isAsked ? await notificationChoices(call) : [];
@@ -92,9 +92,7 @@ export async function editByInterview(
 
 function stateLine(relayer: Relayer, context: string): string {
   const { id, name } = relayer;
-  return [id, viewCell(name).text, relayerNetworkCell(relayer).text, relayerStateCell(relayer).text, context].join(
-    " · ",
-  );
+  return [id, cell(name).text, relayerNetworkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
 }
 
 async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
@@ -106,7 +104,7 @@ async function askPart(interview: Interview, draft: Draft, part: Part): Promise<
 
 /** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
 async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
-  const typed = await prompts.text(`New ${label} (Enter keeps ${viewCell(now).text}):`);
+  const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
   return typed === "" ? undefined : typed;
 }
 
@@ -115,16 +113,12 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
     subject.now === true
       ? { value: false, name: "resume: new work is accepted again" }
       : { value: true, name: `pause: ${effectTexts.whilePaused}` };
-  return prompts.select<boolean | undefined>(`${subject.label}:`, [listLeaveChoice(subject), other]);
+  return prompts.select<boolean | undefined>(`${subject.label}:`, [leaveChoice(subject), other]);
 }
 
 function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
-  const choices: Choice<string | null | undefined>[] = [
-    listLeaveChoice(subject),
-    ...listClearChoices(subject),
-    ...others,
-  ];
+  const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...listClearChoices(subject), ...others];
   return chooseListEntry(prompts, `${subject.label}:`, choices);
 }
 
@@ -166,7 +160,7 @@ async function askObject(
 
 /** Prompts for one of a few values. @returns absent to keep it, null to clear it */
 async function askOneOf({ prompts }: Interview, subject: Subject, values: readonly (string | boolean)[]) {
-  const choices = [listLeaveChoice(subject), ...listValueChoices(values, subject), ...listClearChoices(subject)];
+  const choices = [leaveChoice(subject), ...valueChoices(values, subject), ...listClearChoices(subject)];
   return await prompts.select<string | boolean | null | undefined>(`${subject.label}:`, choices);
 }
 
@@ -177,7 +171,7 @@ async function askTyped(interview: Interview, subject: Subject, field: PolicyFie
 
 async function askMove(prompts: Prompts, subject: Subject, [first, another]: readonly [string, string]) {
   const set = { value: "set" as const, name: subject.now === null ? first : another };
-  const choices = [listLeaveChoice(subject), set, ...listClearChoices(subject)];
+  const choices = [leaveChoice(subject), set, ...listClearChoices(subject)];
   return await prompts.select<"set" | null | undefined>(`${subject.label}:`, choices);
 }
 
@@ -196,7 +190,7 @@ function skipText({ now, field }: Subject): string {
   const amount = field.type === "amount" ? wireAmount(now) : undefined;
   if (amount !== undefined && field.type === "amount")
     return `keeps ${formatAmount(amount, policyFieldCurrency(field, amount))}`;
-  return `keeps ${viewCell(now).text}`;
+  return `keeps ${cell(now).text}`;
 }
 
 function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {

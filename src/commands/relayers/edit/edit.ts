@@ -1,7 +1,7 @@
 import { validateId } from "../../../command-support/ids.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { unsent } from "../../../errors.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
 import { type Call, createCommand } from "../../command.ts";
@@ -47,6 +47,6 @@ function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void
   if (why === undefined) return;
   const needs = flags.editor ? "opens an editor" : "prompts for values";
   throw unsent("declined", `relayers edit ${needs}, but ${why}`, {
-    hint: shellCommandLine("relayers", "update", id, "--help"),
+    hint: commandLine("relayers", "update", id, "--help"),
   });
 }

@@ -1,21 +1,21 @@
 import type { ApiResult } from "../../../client/request.ts";
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { performWrite } from "../../../command-support/prepared-write.ts";
-import { promptedFlagWords } from "../../../command-support/prompting/prompts.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
+import { perform } from "../../../command-support/prepared-write.ts";
+import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { unsent } from "../../../errors.ts";
 import { receiptWordsWithIds } from "../../../session/receipt-words.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
 import { typedRpcUrl } from "../../../views/rpc-urls.ts";
 import type { Call } from "../../command.ts";
-import { type Change, relayerChanges, relayerChangeText } from "../change/change-text.ts";
+import { type Change, changesOf, relayerChangeText } from "../change/change-text.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { relayerUpdate } from "../change/send-update.ts";
-import { isWithinTypedPolicy } from "../change/typed-policies.ts";
+import { isWithin } from "../change/typed-policies.ts";
 import { undoConsentFlags, undoOfRelayer } from "../change/undo.ts";
 
 export interface EditFlags extends DiffFlag {
@@ -27,31 +27,31 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   const { id } = before.data;
   if (Object.keys(patch).length === 0) {
     await call.say("no changes; nothing was sent");
-    const resource = await drawnRelayer(call, before.data, coinSymbolFor);
+    const resource = await drawnRelayer(call, before.data, symbolFor);
     return { kind: "one", resource, value: before.data, body: before.body, isChange: true };
   }
   const session = await call.session();
-  const symbol = await coinSymbolFor(session, before.data);
+  const symbol = await symbolFor(session, before.data);
   (await equalEdit(call, before.data))(patch);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   const update = relayerUpdate(call, {
     ...{ id, body: patch, read: async () => before },
     sending: async (_, send) => {
       const { data: now } = await session.client.relayers.get(id);
-      refuseChangedMeanwhile(patch, before.data, { now, symbol }, shellCommandLine(...session.flags, ...again));
+      refuseChangedMeanwhile(patch, before.data, { now, symbol }, commandLine(...session.flags, ...again));
       return await send();
     },
   });
-  return await performWrite(call, { ...update, confirms: true });
+  return await perform(call, { ...update, confirms: true });
 }
 
 export async function equalEdit(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
   const session = await call.session();
-  const symbol = await coinSymbolFor(session, before);
+  const symbol = await symbolFor(session, before);
   return (patch) => {
     const { custom_rpc_urls: urls, ...rest } = patch;
     // The flags that undo a change can also make one: with the requested value as the old one.
-    const reversed = relayerChanges(Array.isArray(urls) ? rest : patch, before);
+    const reversed = changesOf(Array.isArray(urls) ? rest : patch, before);
     const words = undoOfRelayer(
       reversed.map((change) => ({ ...change, was: change.requested })),
       before,
@@ -59,7 +59,7 @@ export async function equalEdit(call: Call, before: Relayer): Promise<(patch: Js
     );
     const isEqual = !("because" in words) && reversed.length + urlWords(urls).length > 0;
     if (!isEqual) return call.entered.translate(undefined);
-    const reason = promptedFlagWords("--reason", call.common.reason);
+    const reason = flagWords("--reason", call.common.reason);
     const change = receiptWordsWithIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
     const argv = [...session.flags, "relayers", "update", ...change];
     call.entered.translate({ argv, consent: undoConsentFlags(reversed) });
@@ -81,11 +81,9 @@ function refuseChangedMeanwhile(
   { now, symbol }: { now: Relayer; symbol: string | undefined },
   hint: string,
 ): void {
-  const ours = relayerChanges(patch, before).map(({ path }) => path);
-  const theirs = relayerChanges(relayerPartsPatch(before, now), before);
-  const both = theirs.filter(({ path }) =>
-    ours.some((own) => isWithinTypedPolicy(path, own) || isWithinTypedPolicy(own, path)),
-  );
+  const ours = changesOf(patch, before).map(({ path }) => path);
+  const theirs = changesOf(relayerPartsPatch(before, now), before);
+  const both = theirs.filter(({ path }) => ours.some((own) => isWithin(path, own) || isWithin(own, path)));
   if (both.length === 0) return;
   const paths = both.map(({ path }) => path).join(", ");
   throw unsent("conflict", `${paths} of ${before.id} changed in the meantime`, {

@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Label } from "../../../config/labels.ts";
 import { amountOr, parseAmount, wireAmount } from "../../../contract/amount.ts";
@@ -27,15 +27,10 @@ import { type Relayer, relayerFields } from "../../../contract/resources/relayer
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
 import { choiceOf } from "../../../nearest.ts";
 import { readLabels } from "../../../session/labels.ts";
-import { escapeJson, escapeText } from "../../../terminal/escape.ts";
+import { escapeJson, visible } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerNetworkCell } from "../../../views/relayer.ts";
-import {
-  type RelayerEntry,
-  relayerDocumentEntries,
-  relayerEntries,
-  relayerEntryKey,
-} from "../../../views/relayer-entries.ts";
+import { documentParts, type RelayerEntry, relayerEntries, relayerEntryKey } from "../../../views/relayer-entries.ts";
 import {
   type Part,
   relayerFieldParts,
@@ -46,7 +41,7 @@ import {
   validateRelayerParts,
 } from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
-import { typedPolicyAddresses } from "../change/typed-policies.ts";
+import { withAddresses } from "../change/typed-policies.ts";
 import { fieldItemProblem, fieldItemKey as itemKey } from "../edit/read-field-text.ts";
 import { type EditFlags, sendEdit } from "../edit/send-edit.ts";
 
@@ -56,7 +51,7 @@ type PlacedProblem = Problem & { place: TextPosition };
 const MARK = "//!";
 
 function withLines(text: string, lines: readonly string[]): string {
-  return [...lines.map((line) => `${MARK} ${escapeText(line)}`), text].join("\n");
+  return [...lines.map((line) => `${MARK} ${visible(line)}`), text].join("\n");
 }
 
 function problemLines(problems: readonly Problem[]): string[] {
@@ -147,15 +142,10 @@ export function readEditorDocument(
   if (!isJsonObject(document)) return unreadable("is not a JSON object", START);
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
-  const typed = typedFields(problems, document, relayerDocumentEntries(relayer, symbol), before);
+  const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
   if (isJsonObject(typed.policies) && isNetworkKind(relayer.network_type)) {
     const getSource = (path: string) => `policies.${path}`;
-    typed.policies = typedPolicyAddresses(
-      problems,
-      typed.policies,
-      { labels, sourceOf: getSource },
-      relayer.network_type,
-    );
+    typed.policies = withAddresses(problems, typed.policies, { labels, sourceOf: getSource }, relayer.network_type);
   }
   const patch = relayerPartsPatch(before, typed);
   validatePatch(problems, patch, relayer);
@@ -195,7 +185,7 @@ const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol"
 function header(relayer: Relayer, context: string): string[] {
   const { id, network_type: kind } = relayer;
   return [
-    [id, relayerNetworkCell(relayer).text, context].map(escapeText).join(" · "),
+    [id, relayerNetworkCell(relayer).text, context].map(visible).join(" · "),
     "",
     "Edit the values, save, and close the editor. You see the changes and confirm them before they are sent.",
     "A field that is null or deleted is cleared; the comment above it says what then applies.",
@@ -228,7 +218,7 @@ export async function editInEditor(call: Call<EditFlags>, before: ApiResult<Rela
   const { name, flags, pausing } = session;
   const relayer = before.data;
   for (const line of relayerPartsNote(relayer, flags)) await call.say(line);
-  const symbol = await coinSymbolFor(session, relayer);
+  const symbol = await symbolFor(session, relayer);
   const original = call.app.secrets.masked(editorDocument(relayer, name, symbol));
   let labels: readonly Label[] = [];
   return await keepingFile(call.app, relayer.id, (edit) =>

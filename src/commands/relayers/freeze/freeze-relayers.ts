@@ -13,16 +13,16 @@ import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isUnsignedTransaction, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isUnsignedTx, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
 import { type Message, withPrefix } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { collectPendingOnce } from "../../../session/collect.ts";
 import { receiptWords, receiptWordsWithIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { escapeText } from "../../../terminal/escape.ts";
-import { type Ending, type View, viewCell } from "../../../terminal/view.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { visible } from "../../../terminal/escape.ts";
+import { cell, type Ending, type View } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import {
   type Frozen as FrozenOf,
@@ -35,14 +35,7 @@ import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
 import { cancelPendingOne } from "../../tx/cancel-pending/pending.ts";
 import { manyCount, typedManyCount } from "../many/consent.ts";
-import {
-  manyTargets,
-  movedList,
-  type Symbols,
-  type Target,
-  targetNeedsChange,
-  targetsWithDoubts,
-} from "../many/targets.ts";
+import { manyTargets, movedList, needsChange, type Symbols, type Target, targetsWithDoubts } from "../many/targets.ts";
 import { openUndoFile, type UndoFile } from "../many/undo-file.ts";
 import { updateManyJob, updateManyUndo } from "../many/update-many.ts";
 
@@ -51,7 +44,7 @@ type FreezeTarget = Target & FreezePlan;
 type Frozen = FrozenOf<FreezeTarget>;
 
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
-  const [paused, others] = divide(targets, (target) => !targetNeedsChange(target));
+  const [paused, others] = divide(targets, (target) => !needsChange(target));
   const [disabled, active] = divide(others, ({ before }) => before?.system_disabled === true);
   const unread = targets.filter(({ unread }) => unread !== undefined);
   const kept = targets.flatMap(({ id, before, others }) =>
@@ -75,7 +68,7 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
   const cancels = targets.flatMap((target) => target.cancels);
   if (cancels.length === 0) return ["  cancel: no transactions"];
   const unsigned = targets.flatMap((target) =>
-    target.cancels.filter((each) => isUnsignedTransaction(each, networkKind(target.before))),
+    target.cancels.filter((each) => isUnsignedTx(each, networkKind(target.before))),
   );
   const atOnce = unsigned.length;
   const requested = cancels.length - atOnce;
@@ -186,7 +179,7 @@ function listRequests(target: FreezeTarget) {
   const { id, body, cancels } = target;
   return [
     ...cancels.map((each) => apiRequest("tx.cancel", { relayer_id: id, transaction_id: each.id })),
-    ...(targetNeedsChange(target) ? [apiRequest("relayers.update", { relayer_id: id }, body)] : []),
+    ...(needsChange(target) ? [apiRequest("relayers.update", { relayer_id: id }, body)] : []),
   ];
 }
 
@@ -299,7 +292,7 @@ function followLines(items: readonly Item[], { flags }: Session): { follow: stri
   if (first === undefined) return [];
   const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : receiptWordsWithIds([], ids))];
   const line = more.length === 0 ? ["tx", "list", ...receiptWordsWithIds([], ids)] : status;
-  return [{ follow: shellCommandLine(...flags, ...line) }];
+  return [{ follow: commandLine(...flags, ...line) }];
 }
 
 function freezeFailure(targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>, interrupt: AbortSignal) {
@@ -325,8 +318,7 @@ const BECAUSE: Readonly<Record<OpenBecause, (relayer: Relayer | undefined) => st
   paused: () => "the relayer was paused before",
   disabled: () => "the relayer is disabled",
   kind: (relayer) => `${relayer?.network_type === "stellar" ? "Stellar" : "Solana"} has no cancellations`,
-  network: (relayer) =>
-    `nodes on ${viewCell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
+  network: (relayer) => `nodes on ${cell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
   failed: () => "cancellation failed",
   arrived: () => "it arrived before the pause",
 };
@@ -344,11 +336,11 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols): Message[] {
   const texts = rows
     .slice(0, MOST_SHOWN)
     .map(({ relayer, relayerId, transaction, because, until }) => [
-      escapeText(relayerId),
-      (transaction.nonce ?? null) === null ? "" : `nonce ${escapeText(viewCell(transaction.nonce).text)}`,
-      escapeText(viewCell(transaction.status).text),
+      visible(relayerId),
+      (transaction.nonce ?? null) === null ? "" : `nonce ${visible(cell(transaction.nonce).text)}`,
+      visible(cell(transaction.status).text),
       valueText(transaction.value, relayer, symbols),
-      escapeText(transaction.id),
+      visible(transaction.id),
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
@@ -377,6 +369,6 @@ function paymentSums(
   }
   return [...sums].map(([network, { total, count }]) => {
     const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
-    return `${amount} on ${escapeText(network) || "an unknown network"} (${grouped(count)})`;
+    return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
   });
 }

@@ -1,6 +1,6 @@
 import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { bulkWritesQuestion } from "../../../command-support/bulk/writes.ts";
+import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
 import { isLiveEndedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
@@ -9,10 +9,10 @@ import { counted } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { ifReadable, RelayctlError, recover, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { GUARD_INTERVAL, REFUSED_TIME, SHORTEST_WATCH, UNREAD_TIME } from "../../../timing.ts";
 import type { Measured, Measurement } from "../../../views/relayer-status/table.ts";
@@ -83,7 +83,7 @@ async function showPauses(call: Call, first: Measured, conditions: readonly Thre
       met.map(({ id }) => apiRequest("relayers.update", { relayer_id: id }, { paused: true })),
       true,
     );
-  const failure = failureToReadStatus(unread.keys(), unread, call.app.interrupt);
+  const failure = failureToRead(unread.keys(), unread, call.app.interrupt);
   if (failure) throw failure;
   await call.say("dry run: no relayer meets a condition now, and nothing was sent");
   return { kind: "nothing" };
@@ -97,9 +97,7 @@ async function agree(call: Call, session: Session, ids: readonly string[], condi
     act: "guarding relayers",
     sort: ids.length > 1 ? { type: typedManyCount(ids) } : ("yes" as const),
   };
-  await askConsent(call, bulkWritesQuestion(session, set), [
-    `guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`,
-  ]);
+  await askConsent(call, setQuestion(session, set), [`guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`]);
 }
 
 interface Guarded {
@@ -216,7 +214,7 @@ function createUnread(
     failure(paused: readonly string[]): RelayctlError | undefined {
       const ids = [...open.keys()].filter((id) => !paused.includes(id));
       // Ctrl-C is how a guard ends, and not why a relayer was not measured.
-      return failureToReadStatus(ids, open, new AbortController().signal);
+      return failureToRead(ids, open, new AbortController().signal);
     },
   };
 }
@@ -274,7 +272,7 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
     /** Pauses a relayer, or tries again after the next measurement. */
     async pause(id: string, why: string): Promise<void> {
       try {
-        const readAgain = shellCommandLine(...session.flags, "relayers", "get", id);
+        const readAgain = commandLine(...session.flags, "relayers", "get", id);
         const before = { id, paused: false };
         await writeWithHint(session.client.relayers.update(id, { paused: true }, { before }), readAgain);
       } catch (error) {
@@ -316,9 +314,9 @@ function endOfGuard(
       because: [`at the end, not all relayers were measured: ${unguarded.message}`, ...unguarded.because],
       details: unguarded.details,
     }),
-    hint: shellCommandLine(...flags, "audit", ...paused),
+    hint: commandLine(...flags, "audit", ...paused),
     retryable: false,
-    next: [{ undo: shellCommandLine(...flags, "relayers", "resume", ...paused) }],
+    next: [{ undo: commandLine(...flags, "relayers", "resume", ...paused) }],
   });
 }
 

@@ -2,7 +2,7 @@ import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
-import { relayerStateCell, relayerStateRank } from "../../../relayer-state/state.ts";
+import { stateCell, stateRank } from "../../../relayer-state/state.ts";
 import { collectById } from "../../../session/collect.ts";
 import { onePageView, type View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
@@ -42,8 +42,8 @@ export async function watchRelayers(
     view: (shown) => ({ kind: "list", resource, pages: onePageView(shown), where: name, flags }),
     idOf: ({ id }) => id,
     compared: (relayer) => resource.table.map(({ cell }) => cell(relayer).text),
-    stateOf: (relayer) => relayerStateCell(relayer).text,
-    rankOf: relayerStateRank,
+    stateOf: (relayer) => stateCell(relayer).text,
+    rankOf: stateRank,
     eventOf: (relayer) => ({ relayer }),
   });
 }

@@ -4,18 +4,9 @@ import { wireAmount } from "../../../contract/amount.ts";
 import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
-import {
-  isPendingTransaction,
-  PENDING_STATUSES,
-  transactionStatus,
-} from "../../../contract/transaction/transaction.ts";
+import { isPending, PENDING_STATUSES, txStatus } from "../../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
-import {
-  type Live,
-  type LiveBounds,
-  readStatusRoutes,
-  whyStatusUnknown,
-} from "../../../relayer-state/read-status-routes.ts";
+import { type Live, type LiveBounds, readStatusRoutes, whyUnknown } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
@@ -29,7 +20,7 @@ async function readOldest({ app: { interrupt } }: Call, session: Session, { ids,
   if (interrupt.aborted) throw interrupted(" while pending transactions were read");
   return {
     created: new Map(completed.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value] as const]))),
-    unknown: whyStatusUnknown(completed, remaining()),
+    unknown: whyUnknown(completed, remaining()),
   };
 }
 
@@ -45,10 +36,10 @@ async function loadOldest({ tx }: Pick<Client, "tx">, relayerId: string): Promis
   };
   for (const status of PENDING_STATUSES) {
     const newest = await read(1, status);
-    const isFiltered = newest.items.every((item) => transactionStatus(item) === status);
+    const isFiltered = newest.items.every((item) => txStatus(item) === status);
     const last = Math.ceil(newest.total / PAGE);
     const { items } = isFiltered && last > 1 ? await read(last, status) : newest;
-    const found = items.filter(isPendingTransaction).at(-1)?.created_at;
+    const found = items.filter(isPending).at(-1)?.created_at;
     if (typeof found === "string" && (oldest === null || receivedTime(found) < receivedTime(oldest))) oldest = found;
     if (isFiltered) continue;
     if (oldest === null && last > 1) throw new RelayctlError("server", "this service does not filter by status");

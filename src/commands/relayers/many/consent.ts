@@ -10,7 +10,7 @@ import { capIn, capLeaps, leapText } from "../../../contract/policy/cap-change.t
 import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Call } from "../../command.ts";
-import { changeTextLines, changeVerb, changeVerbs, relayerChanges } from "../change/change-text.ts";
+import { changesOf, changeTextLines, changeVerb, changeVerbs } from "../change/change-text.ts";
 import type { Target } from "./targets.ts";
 
 const ACT = "changing more than one relayer";
@@ -61,11 +61,7 @@ export interface ConsentFacts {
 }
 
 /** Returns the changes, their relayers, and the effects, once per kind of change, or with `diff` per relayer. */
-export function manyConsentLines(
-  session: Session,
-  targets: readonly Target[],
-  { diff, symbols }: ConsentFacts,
-): Message[] {
+export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): Message[] {
   const groups = diff ? targets.map((target) => [target]) : groupManyTargets(targets, symbols);
   const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
   const kinds = manyKindsLine(targets);
@@ -95,7 +91,7 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
   if (!target) return [];
   const { body, before, isDoubted } = target;
   const known = diff && before !== undefined;
-  const changes = relayerChanges(body, known ? before : undefined);
+  const changes = changesOf(body, known ? before : undefined);
   const { done, already } = changeVerbs[changeVerb(body)];
   if (changes.length === 0)
     return [`    ${isDoubted ? "sent again: an earlier change may still arrive or not show yet" : already}`];

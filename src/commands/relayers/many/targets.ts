@@ -5,7 +5,7 @@ import { collectItems } from "../../../client/pagination/collect.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
 import { readBackHolds } from "../../../client/read-back/compare.ts";
-import { type NamedCoin, namedCoin, validateNamedCoins } from "../../../coins/named-coins.ts";
+import { type NamedCoin, namedCoin, validateCoins } from "../../../coins/named-coins.ts";
 import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
@@ -48,14 +48,14 @@ export interface Target {
   refuseMoved?(live: Relayer | undefined): void;
 }
 
-export function targetNeedsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
+export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
   return !before || isDoubted === true || isSentAnyway === true || !readBackHolds(body, before);
 }
 
 /** Marks the targets that look changed already, although an earlier change may still arrive. */
 export async function targetsWithDoubts<T extends Target>(call: Call, targets: readonly T[]): Promise<readonly T[]> {
   const session = await call.session();
-  const journal = targets.every(targetNeedsChange) ? undefined : await session.journal();
+  const journal = targets.every(needsChange) ? undefined : await session.journal();
   if (!journal) return targets;
   const doubted = await doubtedMembers(journal, session.origin, call.app.clock.now());
   return targets.map((target) => ({ ...target, isDoubted: doubted("relayers", target.id, target.body).length > 0 }));
@@ -211,10 +211,10 @@ async function validateTargetCoins(
 ): Promise<void> {
   if (coins.length === 0) return;
   const known = targets.flatMap(({ before }) => before ?? []);
-  if (known.length < targets.length) return validateNamedCoins(problems, coins, undefined);
+  if (known.length < targets.length) return validateCoins(problems, coins, undefined);
   const symbols = await coinSymbolsFor(await call.session(), known);
   for (const { id, network, network_type: kind } of known) {
     const own = coins.map((coin) => ({ ...coin, flag: `${coin.flag} of ${id}` }));
-    if (kind === "evm") validateNamedCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
+    if (kind === "evm") validateCoins(problems, own, currencyOf("evm", symbols.get(network ?? "")));
   }
 }

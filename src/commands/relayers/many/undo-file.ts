@@ -9,7 +9,7 @@ import type { Session } from "../../../session/session.ts";
 import { shellSpelling, userShell } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
-import { relayerChanges } from "../change/change-text.ts";
+import { changesOf } from "../change/change-text.ts";
 import { undoOfRelayer } from "../change/undo.ts";
 
 export interface UndoFileFlag {
@@ -92,9 +92,7 @@ function verbFor({ paused, ...others }: JsonObject): string {
 }
 
 function commandFor({ id, body, before }: Change, session: Session): string {
-  const undo = before
-    ? undoOfRelayer(relayerChanges(body, before), before)
-    : { because: "the previous value is unknown" };
+  const undo = before ? undoOfRelayer(changesOf(body, before), before) : { because: "the previous value is unknown" };
   const found = receiptUndoCommand(undo, session, "relayers", "update", id);
   return "because" in found ? `# ${id}: ${receiptCannotUndo(found.because)}` : found.line;
 }

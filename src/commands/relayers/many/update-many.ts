@@ -12,21 +12,21 @@ import { ifFound, RelayctlError } from "../../../errors.ts";
 import { type Message, withPrefix } from "../../../message.ts";
 import { receiptCannotUndo, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Ending, View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { BulkFlags, Targets } from "../../bulk/flags.ts";
 import type { Call } from "../../command.ts";
-import { changeVerbs, relayerChanges, relayerChangeText } from "../change/change-text.ts";
+import { changesOf, changeVerbs, relayerChangeText } from "../change/change-text.ts";
 import { undoOfRelayer } from "../change/undo.ts";
 import {
   type ConsentFacts,
   groupManyTargets,
   manyCapLines,
   manyConsent,
-  manyConsentLines,
   manyCount,
   manyKindsLine,
+  manyLines,
   manyVerb,
   nameManyTargets,
   requireConsentForMany,
@@ -36,8 +36,8 @@ import {
   type ManyChange,
   manyTargets,
   movedList,
+  needsChange,
   type Target,
-  targetNeedsChange,
   targetSymbols,
   targetsWithDoubts,
 } from "./targets.ts";
@@ -114,7 +114,7 @@ export function updateManyUndo(
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
-    const changes = relayerChanges(body, before);
+    const changes = changesOf(body, before);
     // A change that was resent, since an earlier one may still arrive, has nothing to undo.
     if (changes.length === 0) continue;
     const undo = undoOfRelayer(changes, after, symbols.get(before.network ?? ""));
@@ -136,9 +136,7 @@ export function updateManyUndo(
 function runUndo(applied: readonly Applied[], session: Session): { undo: string }[] | undefined {
   const run = session.recordedRun();
   const isRestorable = ({ body, before, after }: Applied) =>
-    before !== undefined &&
-    !("custom_rpc_urls" in body) &&
-    "flags" in undoOfRelayer(relayerChanges(body, before), after);
+    before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOfRelayer(changesOf(body, before), after);
   if (run === undefined || !applied.every(isRestorable)) return undefined;
   const pasted = session.pasteable(["undo", run]);
   return "line" in pasted ? [{ undo: pasted.line }] : undefined;
@@ -153,7 +151,7 @@ function inShort(targets: readonly Target[], symbols: ConsentFacts["symbols"]): 
   const [text = "", ...others] = new Set(
     groupManyTargets(targets, symbols).map(([{ body, before } = { body: {}, before: undefined }]) => {
       const facts = { relayer: before ?? {}, symbol: symbols.get(before?.network ?? ""), known: false };
-      const texts = relayerChanges(body, undefined).map((change) => relayerChangeText(change, facts));
+      const texts = changesOf(body, undefined).map((change) => relayerChangeText(change, facts));
       if (texts.length > MOST_SHOWN) return `${texts.length} changes`;
       return texts.map(({ label, change }) => `${label} ${change}`).join(", ");
     }),
@@ -228,10 +226,10 @@ export async function updateManyTargets(
   if (shortfall) await call.say({ note: shortfall.words });
   const symbols = await targetSymbols(call, targets);
   const kinds = targets.some(({ isSentAnyway }) => isSentAnyway) ? undefined : manyKindsLine(targets);
-  const needed = targets.filter(targetNeedsChange);
+  const needed = targets.filter(needsChange);
   const same = diff ? [] : alreadyLine(targets, needed);
   const described = diff ? targets : needed;
-  const lines = described.length > 0 ? [...manyConsentLines(session, described, { diff, symbols }), ...same] : [];
+  const lines = described.length > 0 ? [...manyLines(session, described, { diff, symbols }), ...same] : [];
   const told = call.app.stderr.isTerminal ? same.map((line) => ({ note: line })) : [];
   const unconfirmedLines = diff
     ? lines
@@ -287,7 +285,7 @@ export function updateManyJob(
     refuseMoved?.((await ifFound(client.relayers.get(id)))?.data);
     return await changed(target, client, session);
   };
-  if (!before || targetNeedsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
+  if (!before || needsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 
@@ -295,7 +293,7 @@ async function changed(target: Target, client: Client, { flags }: Session): Prom
   const { id, before } = target;
   const { body } = respellForRecord(buildApiRequest(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });
-  const result = await writeWithHint(sent, () => shellCommandLine(...flags, "relayers", "get", id));
+  const result = await writeWithHint(sent, () => commandLine(...flags, "relayers", "get", id));
   // The rest of the response is not shown, and may be large.
   const { data, unconfirmed, lost } = result;
   return { data, body: NOTHING, unconfirmed, ...(lost !== undefined && { lost }) };

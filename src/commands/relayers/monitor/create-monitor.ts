@@ -1,5 +1,5 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
-import { readEvmNonce } from "../../../chain/evm/node-reads.ts";
+import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readLateNodeReason } from "../../../chain/node/late-node.ts";
 import { nodeFault } from "../../../chain/node/node.ts";
@@ -26,10 +26,10 @@ import {
   healthCounts,
   healthFailure,
   missingRelayersError,
-  readRelayerHealth,
-  refuseMissingRelayers,
+  readStatuses,
+  refuseMissing,
 } from "../../../relayer-state/health.ts";
-import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
@@ -39,7 +39,7 @@ import {
   type Measured,
   type Measurement,
   type Runways,
-  statusTableList,
+  statusList,
   statusView,
 } from "../../../views/relayer-status/table.ts";
 import type { Threshold } from "../../../views/relayer-status/thresholds.ts";
@@ -66,8 +66,8 @@ export function createMonitor(
 ): () => Promise<Measured> {
   const memory = noSamples();
   return async () => {
-    const seen = await readRelayerHealth(session, ids);
-    if (!mayMiss) refuseMissingRelayers(seen, session);
+    const seen = await readStatuses(session, ids);
+    if (!mayMiss) refuseMissing(seen, session);
     const missed = seen.missing.map((id) => [id, missingRelayersError([id], session)] as const);
     const { where } = await readSelection({ where: call.output.where, now: call.app.clock.now() }, statusView);
     const shown = seen.found.filter((status) => where.every((holds) => holds(status)));
@@ -105,7 +105,7 @@ async function readChains(
   const nonces = new Map<string, bigint>();
   addBalances(memory, values.statuses, call.app.clock.now());
   const failures = await askNodes(call, session, relayers, async (asked) => {
-    const nonce = await readEvmNonce(asked.node, asked.account, "latest");
+    const nonce = await readNonce(asked.node, asked.account, "latest");
     if ("fault" in nonce) return nonce.fault;
     const { client, node, now, relayer } = asked;
     const assigned = wireAmount(values.statuses.get(relayer.id)?.nonce) ?? 0n;
@@ -241,13 +241,13 @@ export async function checkMonitorThresholds(
   });
   const failure =
     healthFailure(seen.found, shown, parts.join(", "), details) ??
-    failureToReadStatus(
+    failureToRead(
       relayers.map(({ id }) => id),
       new Map(missed),
       call.app.interrupt,
     );
   const all = [...notes, ...thresholds.flatMap((threshold) => openNotes(threshold, relayers))];
-  return { ...statusTableList(seen, session, true), ending: async () => ({ notes: all, failure }) };
+  return { ...statusList(seen, session, true), ending: async () => ({ notes: all, failure }) };
 }
 
 function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): { note: string }[] {

@@ -12,7 +12,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
 import type { Erc20Balance } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
@@ -88,7 +88,7 @@ function createReader({ name: context }: Session) {
     if ("fault" in found && known.get(key) === reading) known.delete(key);
     if ("fault" in found) return found;
     if (found.value === decimals) return await readErc20Balance(node, address, holder.account);
-    const again = shellCommandLine("context", "set", context, "--erc20", `${name}=${holder.network}:${address}`);
+    const again = commandLine("context", "set", context, "--erc20", `${name}=${holder.network}:${address}`);
     return nodeFault(`it has ${found.value} decimals now, and had ${decimals}; to accept that: ${again}`);
   };
 }

@@ -4,11 +4,11 @@ import { shownReach } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { bodyFieldRule, flagOfBodyField } from "../../../contract/requests/body-problems.ts";
+import { bodyFieldRule, flagOf } from "../../../contract/requests/body-problems.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
 import { ONE_OF_KIND } from "../../../contract/transaction/body-kind.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 
 const MESSAGE: FlagQuestion = {
@@ -43,7 +43,7 @@ const HASHES = [
   { field: "hash_struct_message", question: "Hash of the message, 32 bytes of hex:" },
 ].map(({ field, question }) => ({
   field,
-  flag: flagOfBodyField(field),
+  flag: flagOf(field),
   question,
   example: `0x${"00ff".repeat(16)}`,
   problem: (text: string) => bodyFieldRule(signTypedDataSchema, field, text),
@@ -70,7 +70,7 @@ async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>
   if (refusal === undefined) return kind;
   throw new RelayctlError("usage", refusal, {
     because: [`${id} is ${ONE_OF_KIND[kind]} relayer; nothing was sent`],
-    hint: shellCommandLine(...flags, "relayers", "get", id),
+    hint: commandLine(...flags, "relayers", "get", id),
   });
 }
 
@@ -86,5 +86,5 @@ const TRANSACTIONS = {
 
 function transactionQuestion(field: string, question: string, example: string): FlagQuestion {
   const problem = (text: string) => bodyFieldRule(signTransactionSchema, field, text);
-  return { flag: flagOfBodyField(field), question, example, problem };
+  return { flag: flagOf(field), question, example, problem };
 }

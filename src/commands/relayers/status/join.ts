@@ -1,11 +1,11 @@
 import type { RelayctlError } from "../../../errors.ts";
-import { failureToReadStatus } from "../../../relayer-state/read-status-routes.ts";
+import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Seen } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { type LiveValues, unknownLiveNotes } from "../live/values.ts";
 import { type Erc20Use, statusWithErc20 } from "./erc20-use.ts";
-import { isStatusShown, readShownStatus, readShownValues, statusWithValues } from "./shown-values.ts";
+import { isStatusShown, readShown, readShownValues, statusWithValues } from "./shown-values.ts";
 import { type StatusReads, statusReadsRunway, statusReadsSpends } from "./status-reads.ts";
 
 export interface Joined {
@@ -24,12 +24,12 @@ export async function joinLive(call: Call, session: Session, seen: Seen, reads: 
   const live = await joinStatuses(call, session, seen, reads.statusReads);
   if (!reads.erc20) return live;
   const { readMonitorErc20 } = await import("../monitor/erc20.ts");
-  const relayers = (await readShownStatus(call, live.seen.found)).map(({ relayer }) => relayer);
+  const relayers = (await readShown(call, live.seen.found)).map(({ relayer }) => relayer);
   const read = await readMonitorErc20(call, session, relayers, reads.erc20.names);
   return {
     seen: statusWithErc20(live.seen, reads.erc20, read),
     notes: [...live.notes, ...read.notes],
-    failure: live.failure ?? failureToReadStatus(read.balances.keys(), read.failures, call.app.interrupt),
+    failure: live.failure ?? failureToRead(read.balances.keys(), read.failures, call.app.interrupt),
   };
 }
 
@@ -38,14 +38,14 @@ async function joinStatuses(call: Call, session: Session, seen: Seen, statusRead
   if (!values) return { seen, notes: [{ note: whyNone }] };
   const notes = values.hasNoRoute || !isStatusShown(call) ? unknownLiveNotes(values) : [];
   const ids = [...values.statuses.keys(), ...values.failures.keys()];
-  const failure = failureToReadStatus(ids, values.failures, call.app.interrupt);
+  const failure = failureToRead(ids, values.failures, call.app.interrupt);
   const lasting = statusReadsRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
   const shown = await statusWithValues(call, seen, values, lasting?.runways);
   const spent = await loadSpends(call, session, shown);
   return {
     seen: { ...shown, ...(spent && { spends: spent.spends }) },
     notes: [...notes, ...(lasting?.notes ?? []), ...(spent?.notes ?? [])],
-    failure: failure ?? failureToReadStatus(ids, lasting?.failures ?? new Map(), call.app.interrupt),
+    failure: failure ?? failureToRead(ids, lasting?.failures ?? new Map(), call.app.interrupt),
   };
 }
 

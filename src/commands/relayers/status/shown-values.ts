@@ -18,7 +18,7 @@ export async function readShownValues(
   seen: Seen,
   { statusReads, atOnce }: { statusReads: StatusReads; atOnce?: number },
 ): Promise<ShownValues> {
-  const shown = await readShownStatus(call, seen.found);
+  const shown = await readShown(call, seen.found);
   if (statusReads === "some" && shown.length > MOST_READ) return { whyNone: tooMany(shown.length) };
   const ids = shown.map(({ relayer }) => relayer.id);
   const wanted = {
@@ -44,10 +44,7 @@ function listPlaces(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (wireAmount(status?.balance) === undefined ? [] : [relayer]));
 }
 
-export async function readShownStatus(
-  { output }: Call,
-  found: readonly RelayerStatus[],
-): Promise<readonly RelayerStatus[]> {
+export async function readShown({ output }: Call, found: readonly RelayerStatus[]): Promise<readonly RelayerStatus[]> {
   const ofList = output.where?.filter((condition) => !readsStatus(condition));
   const { where } = await readSelection({ where: ofList }, statusView);
   return found.filter((status) => where.every((holds) => holds(status)));

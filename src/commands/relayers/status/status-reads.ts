@@ -3,7 +3,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import { PACE_WINDOW, SLOWER_WATCH, STATUS_TIMEOUT } from "../../../timing.ts";
 import { MOST_SHOWN } from "../../../views/relayer-status/table.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../../command.ts";
-import { defineListChoosingFlags } from "../../list-flags.ts";
+import { defineChoosingFlags } from "../../list-flags.ts";
 import { ON_CHANGE_OPTION, WATCH_OPTION } from "../../watch/flag.ts";
 
 /** The most relayers whose status is read, unless they or a status field are specified. */
@@ -38,10 +38,7 @@ export function defineStatusFlags(command: CommandSyntax) {
     .option("--listen-key <file>", "File with the private key of that certificate (PEM)")
     .option(...WATCH_OPTION)
     .option(...ON_CHANGE_OPTION)
-    .include(
-      defineListChoosingFlags,
-      "health.state!=active, relayer.network=base, status.pending_transactions_count>0",
-    );
+    .include(defineChoosingFlags, "health.state!=active, relayer.network=base, status.pending_transactions_count>0");
 }
 
 function defineThresholds(command: CommandSyntax) {

@@ -1,11 +1,11 @@
 import { liveForm } from "../../../command-support/live.ts";
 import { type JsonValue, writeJson } from "../../../contract/json.ts";
-import { type RelayerStatus, readRelayerHealth, refuseMissingRelayers } from "../../../relayer-state/health.ts";
-import { relayerStateCell, relayerStateRank } from "../../../relayer-state/state.ts";
+import { type RelayerStatus, readStatuses, refuseMissing } from "../../../relayer-state/health.ts";
+import { stateCell, stateRank } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { SLOWER_WATCH } from "../../../timing.ts";
-import { type Runways, type Seen, statusTableList } from "../../../views/relayer-status/table.ts";
+import { type Runways, type Seen, statusList } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import type { SlowerValues, WatchReading } from "../../watch/watched.ts";
@@ -62,19 +62,19 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
     session,
     every,
     async read() {
-      listed = await readRelayerHealth(session, ids);
-      if (!seen) refuseMissingRelayers(listed, session);
+      listed = await readStatuses(session, ids);
+      if (!seen) refuseMissing(listed, session);
       return await joined();
     },
     onChange: watch.onChange,
     slower: erc20 !== undefined || readsValues(call, watch.statusReads) ? slower : undefined,
-    view: (items) => statusTableList({ ...(seen ?? listed), found: items }, session, true),
+    view: (items) => statusList({ ...(seen ?? listed), found: items }, session, true),
     idOf: ({ relayer }) => relayer.id,
     compared: ({ relayer, health }) => [health, relayer.paused ?? false],
     isMoved: (before, now) =>
       haveMoved(before.status, now.status) || writeJson(before.erc20 ?? null) !== writeJson(now.erc20 ?? null),
-    stateOf: ({ relayer }) => relayerStateCell(relayer).text,
-    rankOf: ({ relayer }) => relayerStateRank(relayer),
+    stateOf: ({ relayer }) => stateCell(relayer).text,
+    rankOf: ({ relayer }) => stateRank(relayer),
     eventOf: (status) => status,
   });
 }

@@ -1,6 +1,6 @@
 import { refuseBumpOfChanged } from "../../../chain/bump/send-bump.ts";
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import { readEvmNonce } from "../../../chain/evm/node-reads.ts";
+import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { addressQuantity } from "../../../chain/evm/quantity.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
@@ -13,8 +13,8 @@ import { unsentReason } from "../../../chain/queue/unsent.ts";
 import { feesOf, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import { bulkWritesQuestion } from "../../../command-support/bulk/writes.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
+import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
@@ -24,14 +24,14 @@ import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.t
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../../../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, type Cell, type FactsView, type View, viewLines } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
@@ -89,10 +89,10 @@ async function freeHead(
   found: Diagnosed,
   { place, taken }: { place: StepPlace; taken: TakenStep[] },
 ): Promise<StepOutcome> {
-  const step = chooseUnstickStep(found.diagnosis, allowedUnstickSteps(call));
+  const step = chooseStep(found.diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, taken.length > 0);
   // The first step can get its consent before any wait.
-  checkConsent(call, bulkWritesQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
+  checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
   if (taken.length === 0 || canPrompt(call.app, call.common)) await preparedWriteLines(call, blockLines(found, place));
   const outcome = await takeStep(call, found, step);
   const { nonce, record } = found.diagnosis.head ?? {};
@@ -125,7 +125,7 @@ async function findOpen(
     if (isUsed(helped) || id === undefined) continue;
     const found = await ifFound(client.tx.get(relayerId, id));
     const nonce = helped ?? wireAmount(found?.data.nonce);
-    if (isUsed(nonce) || (found && isFinalTransaction(transactionStatus(found.data)))) continue;
+    if (isUsed(nonce) || (found && isFinal(txStatus(found.data)))) continue;
     if (found) return { record: found.data, nonce };
     const use = next === undefined ? "is not known to be used on the chain" : "is still not used on the chain";
     const rule = `the service does not have transaction ${id} anymore; what it broadcast may still be mined`;
@@ -133,7 +133,7 @@ async function findOpen(
       applied: "yes",
       because: [rule],
       details: [{ where: `${relayerId}/${id}`, given: "not_found", rule }],
-      hint: shellCommandLine(...flags, "tx", "list", relayerId),
+      hint: commandLine(...flags, "tx", "list", relayerId),
       retryable: false,
     });
   }
@@ -151,7 +151,7 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
     new RelayctlError(failure, words, {
       applied: wrote ? "yes" : "no",
       retryable: failure === "pending" && !wrote,
-      hint: shellCommandLine(...session.flags, "relayers", "unstick", relayerId),
+      hint: commandLine(...session.flags, "relayers", "unstick", relayerId),
       continues: failure === "interrupted",
       isInterrupted: failure === "interrupted",
     });
@@ -162,7 +162,7 @@ async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransa
   await call.say(`waiting until nonce ${nonce} is used on the chain`);
   const pace = createPace(clock);
   for (;;) {
-    const next = await readEvmNonce(chain.node, address, "latest");
+    const next = await readNonce(chain.node, address, "latest");
     if ("value" in next && next.value > nonce) return;
     if (record && (await hasEnded(client.tx, relayerId, record.id))) return;
     if (remaining() <= 0) throw stopped("pending", `nonce ${nonce} of ${relayerId} is still not used on the chain`);
@@ -184,8 +184,8 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
   const found = await recover(tx.get(relayerId, id), (error) => error);
   if (found instanceof RelayctlError && found.failure === "interrupted") throw found;
   if (found instanceof RelayctlError) return found.failure === "not_found";
-  const status = transactionStatus(found.data);
-  return isFinalTransaction(status) && status !== "confirmed";
+  const status = txStatus(found.data);
+  return isFinal(status) && status !== "confirmed";
 }
 
 export async function freeRelayer(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
@@ -198,9 +198,7 @@ export async function freeRelayer(call: Call<UnstickFlags>, request: QueueReques
   await preparedWriteLines(call, blockLines(found, place));
   const { diagnosis } = found;
   const step =
-    diagnosis.isStuck === false
-      ? ({ action: "wait" } as const)
-      : chooseUnstickStep(diagnosis, allowedUnstickSteps(call));
+    diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, false);
   if (step.action !== "wait") return await stepView(call, found, step);
   await call.say({ note: `no request would be sent: ${diagnosis.head ? "it would only wait" : "nothing is stuck"}` });
@@ -229,7 +227,7 @@ function stillStuckError(found: Diagnosed, place: StepPlace, wrote: boolean): Re
     ],
     hint:
       commands.find((command) => command !== undefined) ??
-      shellCommandLine(...place.flags, "relayers", "unstick", place.relayerId, "--dry-run"),
+      commandLine(...place.flags, "relayers", "unstick", place.relayerId, "--dry-run"),
     retryable: false,
   });
 }
@@ -377,7 +375,7 @@ function allowedUnstickSteps({ app, common, flags }: Call<UnstickFlags>) {
 type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
 
 /** Returns the best allowed step. Raising the cap comes before a bump that the cap may prevent, for other services. */
-export function chooseUnstickStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
+export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
   const choices = steps.filter(isOwn).filter((step) => isAllowed(step, allowed));
   return choices.find(({ action }) => action === "raise-cap") ?? choices[0];
 }
@@ -445,11 +443,7 @@ function headCells({ diagnosis: { head } }: Diagnosed, { coin }: StepPlace): Cel
   if (!record) return [{ text: `${at}, without an open record` }];
   const value = wireAmount(record.value);
   const amount = value === undefined ? "" : `${formatAmount(value, coin)} to ${record.to ?? "a new contract"}`;
-  return [
-    { text: `${at}, ${transactionStatus(record)}` },
-    { text: record.id },
-    ...(amount === "" ? [] : [{ text: amount }]),
-  ];
+  return [{ text: `${at}, ${txStatus(record)}` }, { text: record.id }, ...(amount === "" ? [] : [{ text: amount }])];
 }
 
 function usedCells(findings: readonly Finding[], records: readonly Transaction[]): Cell[] {
@@ -457,7 +451,7 @@ function usedCells(findings: readonly Finding[], records: readonly Transaction[]
     .filter(({ code }) => code === "used")
     .map(({ nonce, id }) => {
       const record = records.find((each) => each.id === id);
-      const status = record ? transactionStatus(record) : "something else";
+      const status = record ? txStatus(record) : "something else";
       return { text: usedNonceWords(nonce, status) };
     });
 }
@@ -510,7 +504,7 @@ function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
   return {
     nonce: nonce ?? null,
     id: record?.id ?? null,
-    status: record ? transactionStatus(record) : null,
+    status: record ? txStatus(record) : null,
     hash: record?.hash ?? null,
     to: record?.to ?? null,
     value: formatText(wireAmount(record?.value)),
@@ -554,7 +548,7 @@ async function openQueue(call: Call, { relayerId, nodeUrl: url, speed }: QueueRe
     const rule = `is a relayer on ${kind}, whose transactions do not wait for each other's nonces: the service neither replaces nor cancels them, and they expire by themselves`;
     throw usageError(
       [{ where: "<id>", rule, given: relayerId }],
-      shellCommandLine(...session.flags, "tx", "list", relayerId),
+      commandLine(...session.flags, "tx", "list", relayerId),
     );
   }
   const chain = await openChain({ client: session.client, relayerId, ownNode: session.ownNode, own: { url } });
@@ -575,6 +569,6 @@ async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
 
 async function stepPlace({ session, relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {
   const address = typeof relayer?.address === "string" ? relayer.address : undefined;
-  const coin = currencyOf("evm", relayer && (await coinSymbolFor(session, relayer)));
+  const coin = currencyOf("evm", relayer && (await symbolFor(session, relayer)));
   return { relayerId, address, flags: session.flags, coin };
 }

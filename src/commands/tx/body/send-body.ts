@@ -10,7 +10,7 @@ import {
   bodyKind,
   validateValidUntil,
 } from "../../../contract/transaction/body-kind.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { convertedBody } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
 import type { Sending } from "../relayer-check.ts";
@@ -47,7 +47,7 @@ export async function sendBodyWithReceiver(call: Call, sending: Sending, id: str
   const problems = new Problems();
   const rule = receiverProblem(receiver, sender);
   if (rule !== undefined) problems.add("--to-relayer", rule, id);
-  problems.throwIfAny(shellCommandLine(...flags, "relayers", "get", id));
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", id));
   const { body: typed, kind, sourceOf, coins } = sending;
   const to = String(receiver.address);
   const body = { ...typed, to };

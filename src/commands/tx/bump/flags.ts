@@ -5,21 +5,17 @@ import { readChainRelayer } from "../../../chain/open-chain.ts";
 import { feesOf } from "../../../chain/replacement/fees.ts";
 import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { sinceAgeFlag } from "../../../config/since.ts";
+import { ageFlag } from "../../../config/since.ts";
 import { GAS_PRICE } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement.ts";
-import {
-  isPendingTransaction,
-  type Transaction,
-  transactionStatus,
-} from "../../../contract/transaction/transaction.ts";
+import { isPending, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { interrupted, recover, unsent } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { type Call, type CommandSyntax, commandNumberFlag, type ParsedFlags } from "../../command.ts";
 import { parseWatchFlag } from "../../watch/flag.ts";
 import { pendingTransactions } from "../cancel-pending/pending.ts";
@@ -117,7 +113,7 @@ export async function namedBumps(call: Call<BumpFlags>, problems: Problems): Pro
   }
   const [relayer, ...ids] = args;
   if (ids.length > 0) problems.add("--stuck", "cannot be combined with transaction IDs");
-  const longerThan = sinceAgeFlag(problems, "--stuck", flags.stuck, app.clock.now()) ?? 0;
+  const longerThan = ageFlag(problems, "--stuck", flags.stuck, app.clock.now()) ?? 0;
   return { stuckOf: await readId(call, problems, "relayer-id", relayer), longerThan, typed: flags.stuck };
 }
 
@@ -136,7 +132,7 @@ async function readTyped(session: Session, targets: readonly Target[], isWaiting
   const found: ReadTarget[] = [];
   for (const { relayerId, id } of targets) {
     const record = await readRecord(session, relayerId, id);
-    const isUnpriced = isWaiting && isPendingTransaction(record) && feesOf(record) === undefined;
+    const isUnpriced = isWaiting && isPending(record) && feesOf(record) === undefined;
     const isAwaited = isUnpriced && networkKind((await readChainRelayer({ client, relayerId })).relayer) === "evm";
     found.push({ relayerId, id, record: isAwaited ? await signed(session, relayerId, record) : record });
   }
@@ -147,7 +143,7 @@ async function readRecord({ client, flags }: Session, relayerId: string, id: str
   const { data } = await recover(client.tx.get(relayerId, id), (error) => {
     if (error.subject?.kind !== "other_relayer") throw error;
     const { relayer, transaction } = error.subject;
-    throw unsent("usage", error.message, { hint: shellCommandLine(...flags, "tx", "bump", relayer, transaction) });
+    throw unsent("usage", error.message, { hint: commandLine(...flags, "tx", "bump", relayer, transaction) });
   });
   return data;
 }
@@ -157,7 +153,7 @@ async function signed(session: Session, relayerId: string, queued: Transaction):
   const pace = createPace(clock);
   await session.say({ note: `${queued.id} has no price yet; waiting until the service has signed it` });
   for (let record = queued; ; ) {
-    if (transactionStatus(record) !== "pending" || feesOf(record) !== undefined) return record;
+    if (txStatus(record) !== "pending" || feesOf(record) !== undefined) return record;
     if ((remaining?.() ?? 1) <= 0) return record;
     await clock.sleep(pace(false), interrupt);
     if (interrupt.aborted) throw interrupted(" before the transaction was signed");
@@ -169,7 +165,7 @@ async function readStuck(
   { client, clock, name, flags }: Session,
   { stuckOf: relayerId, longerThan, typed }: Extract<BumpTargets, { stuckOf: string }>,
 ): Promise<ReadTarget[]> {
-  const pending = await pendingTransactions(client, relayerId, isPendingTransaction);
+  const pending = await pendingTransactions(client, relayerId, isPending);
   const since = clock.now() - longerThan;
   const found = pending.filter(({ created_at: created }) => receivedTime(created) < since);
   if (found.length > 0) return found.map((record) => ({ relayerId, id: record.id, record }));
@@ -177,5 +173,5 @@ async function readStuck(
     pending.length === 0
       ? `nothing is pending on ${relayerId} in ${name}`
       : `none of the ${grouped(pending.length)} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
-  throw unsent("conflict", words, { hint: shellCommandLine(...flags, "tx", "list", relayerId), retryable: false });
+  throw unsent("conflict", words, { hint: commandLine(...flags, "tx", "list", relayerId), retryable: false });
 }

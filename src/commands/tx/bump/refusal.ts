@@ -12,11 +12,11 @@ import { mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import { priceText, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
-import { transactionStatus } from "../../../contract/transaction/transaction.ts";
+import { txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { transactionOutcome } from "../../../views/transaction/outcome.ts";
 import { predictionObstacleWords, predictionWaysOut } from "../replacement/prediction-words.ts";
@@ -98,7 +98,7 @@ function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
 /** Returns what comes before a bump of a transaction that is not next in line: its bump frees nothing. */
 export function bumpHeadFirst({ relayerId, record, ahead = 0n }: ForeseenBump, flags: readonly string[]): string[] {
   if (ahead <= 0n) return [];
-  const unstick = shellCommandLine(...flags, "relayers", "unstick", relayerId);
+  const unstick = commandLine(...flags, "relayers", "unstick", relayerId);
   return [`free nonce ${BigInt(String(record.nonce)) - ahead} first, which is next in line: ${unstick}`];
 }
 
@@ -176,7 +176,7 @@ function unbumpableRefusal(
       };
     case "over": {
       const meaning = transactionOutcome(record)?.words;
-      const words = `transaction ${id} is ${transactionStatus(record)}, so there is nothing to bump`;
+      const words = `transaction ${id} is ${txStatus(record)}, so there is nothing to bump`;
       return refused(meaning === undefined ? words : `${words}: ${meaning}`, `see: ${line("get")}`);
     }
     case "no_gas_limit":
@@ -199,11 +199,11 @@ function kindWords(kind: keyof typeof NOUNS, id: string, why: string): string {
 }
 
 function sendLine({ session }: RefusalContext, relayerId: string, flag: string): string {
-  return `${shellCommandLine(...session, "tx", "send", relayerId)} … ${flag}`;
+  return `${commandLine(...session, "tx", "send", relayerId)} … ${flag}`;
 }
 
 function createLine({ session }: RefusalContext, { relayerId, id }: Pick<Refusal, "relayerId" | "id">) {
-  return (verb: string, ...flags: string[]) => shellCommandLine(...session, "tx", verb, relayerId, id, ...flags);
+  return (verb: string, ...flags: string[]) => commandLine(...session, "tx", verb, relayerId, id, ...flags);
 }
 
 interface Choosing {

@@ -6,8 +6,8 @@ import { bulkFailure } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { coinSymbolFor, relayerCoinSymbol } from "../../../coins/symbol-for.ts";
-import { agreeToBulkWrites, bulkWritesQuestion } from "../../../command-support/bulk/writes.ts";
+import { relayerCoinSymbol, symbolFor } from "../../../coins/symbol-for.ts";
+import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, priceText, wireAmount } from "../../../contract/amount.ts";
@@ -15,17 +15,17 @@ import { grouped } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
-import { isPendingTransaction, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { isPending, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { RelayctlError } from "../../../errors.ts";
 import { exceededLimits } from "../../../limits/exceeded-limits.ts";
 import type { Message, Row } from "../../../message.ts";
 import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
-import { bodyRowLabel, shownBodyField } from "../../../views/transaction/body-rows.ts";
+import { labelOf, shownBodyField } from "../../../views/transaction/body-rows.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawsSymbol } from "../../coins/drawn-symbol.ts";
@@ -52,12 +52,12 @@ async function questionContext(
     const { relayerId, record } = bump;
     const { relayer } = bump.surroundings.chain;
     if (relayer && isPositive(record.value) && !symbols.has(relayerId))
-      symbols.set(relayerId, await coinSymbolFor(session, relayer));
+      symbols.set(relayerId, await symbolFor(session, relayer));
     if (pending.has(relayerId)) continue;
     const newest = await newestTransactions(session.client, relayerId, COUNTED);
     pending.set(
       relayerId,
-      newest?.filter(isPendingTransaction).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
+      newest?.filter(isPending).flatMap(({ nonce }) => wireAmount(nonce) ?? []),
     );
   }
   return {
@@ -79,17 +79,17 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const manner = readManner(call);
   const isShownOnly = isShown(call);
   const act = getAct(bumping);
-  if (!isShownOnly) checkConsent(call, bulkWritesQuestion(session, { act, title: "" }));
+  if (!isShownOnly) checkConsent(call, setQuestion(session, { act, title: "" }));
   const targets = await readTargets(session, bumping, !isShownOnly);
   const plan = await planBumps(session, bumping, targets, manner);
   const asked = { title: formatTitle(plan.bumps), act, exceeded: await beyondLimits(session, plan.bumps, bumping) };
-  const isAsked = !isShownOnly && checkConsent(call, bulkWritesQuestion(session, asked)) === "to ask";
+  const isAsked = !isShownOnly && checkConsent(call, setQuestion(session, asked)) === "to ask";
   const isDiff = call.flags.diff === true;
   const heads = headLines(plan.bumps, session.flags);
   const described =
     isShownOnly || isAsked || isDiff ? await describe(session, bumping, { ...plan, ...asked }, manner.isDescribed) : [];
   const lines = [...heads, ...described];
-  const view = await agreeToBulkWrites(call, session, {
+  const view = await agreeToWrites(call, session, {
     ...asked,
     requests: plan.bumps.flatMap((bump) => requestsFor(bump, bumping.raising?.isKept)),
     lines,
@@ -287,7 +287,7 @@ async function manyView(
   const isDrawn = drawsAmounts && isOne && bumps.some(({ record }) => isPositive(record.value));
   const symbol = isDrawn ? await relayerCoinSymbol(session, only, undefined) : undefined;
   const accepted = completed.flatMap(({ value }) => value ?? []);
-  const next = shellCommandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
+  const next = commandLine(...flags, "tx", "wait", only, ...accepted.map(({ bump }) => bump.record.id));
   const judged = completed.map((each) => (each.value?.failure ? { id: each.id, error: each.value.failure } : each));
   const failure = bulkFailure(wait ? completed : judged, "transactions", interrupt, { isRepeatable: false });
   const sent = accepted.filter(({ broadcast: { state } }) => state === "on_its_way" || state === "over").length;
@@ -298,7 +298,7 @@ async function manyView(
   };
   const pages = onePage(accepted);
   const more = { nothing: null, isChange: true, ending: async () => ending } as const;
-  return listViewFrom(
+  return listFrom(
     { name, flags },
     transactionViewIn(() => symbol),
     pages,
@@ -339,7 +339,7 @@ function oneBump(bump: ForeseenBump, context: QuestionContext, called: ShownCall
   const coin = context.coinOf(bump.relayerId);
   const { now, response, broadcast, cap, baseFee } = prediction;
   const kept = KEPT.filter((key) => (record[key] ?? null) !== null);
-  const fields = kept.map((key) => [bodyRowLabel(key), shownBodyField(key, record[key], coin)]);
+  const fields = kept.map((key) => [labelOf(key), shownBodyField(key, record[key], coin)]);
   return alignWidths([
     ...withShownCall(fields, called),
     ...(now ? [["fee now", predictedFeesText(now)]] : []),

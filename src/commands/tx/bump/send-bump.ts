@@ -16,7 +16,7 @@ import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
 import { broadcastHashLine, hashFacts, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
@@ -41,7 +41,7 @@ export interface BumpSending extends BumpPlan {
 async function bumpNow(bump: ForeseenBump, sending: BumpSending): Promise<Bumped> {
   const { relayerId, record, request } = bump;
   const { session } = sending;
-  const readCommand = shellCommandLine(...session.flags, "tx", "get", relayerId, record.id);
+  const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
   const { all: hashes } = await knownHashes(session, record.id);
   const sent = sendExclusively(session, { relayerId, id: record.id }, () => sendBump(session.client, bump));
   const result = await writeWithHint(namingHash(sent, record), readCommand);
@@ -74,7 +74,7 @@ function broadcastFailure(
   session: readonly string[],
 ): RelayctlError | undefined {
   const { id } = record;
-  const line = (verb: string, ...flags: string[]) => shellCommandLine(...session, "tx", verb, relayerId, id, ...flags);
+  const line = (verb: string, ...flags: string[]) => commandLine(...session, "tx", verb, relayerId, id, ...flags);
   if (broadcast.state === "unknown") {
     const because = broadcast.why.length > 0 ? broadcast.why : ["no node knows it yet"];
     const words = `the bump of ${id} was accepted, but it is not known whether it is on its way`;
@@ -137,7 +137,7 @@ async function clearNow(bump: ForeseenBump, sending: BumpSending): Promise<Fores
   if (!refusal) return now;
   throw new RelayctlError(refusal.failure, refusal.words, {
     because: ["the bump was not sent"],
-    hint: shellCommandLine(...flags, "tx", "get", bump.relayerId, bump.record.id),
+    hint: commandLine(...flags, "tx", "get", bump.relayerId, bump.record.id),
     retryable: false,
   });
 }
@@ -160,7 +160,7 @@ export async function bumpView(
     receipt: [],
   };
   if (isFollowed) return shown;
-  const next = [{ follow: shellCommandLine(...session.flags, "tx", "wait", bump.relayerId, record.id) }];
+  const next = [{ follow: commandLine(...session.flags, "tx", "wait", bump.relayerId, record.id) }];
   return failure ? { ...shown, failure } : { ...shown, next };
 }
 

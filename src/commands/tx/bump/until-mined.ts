@@ -4,7 +4,7 @@ import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { worstResultsFirst } from "../../../chain/follow/wait-result.ts";
 import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import { isPendingTransaction } from "../../../contract/transaction/transaction.ts";
+import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -75,7 +75,7 @@ async function next(plan: Repeating, { first }: Raised): Promise<ForeseenBump | 
   const { relayerId, record } = first;
   const { session } = plan;
   const { data: newest } = await session.client.tx.get(relayerId, record.id);
-  if (!isPendingTransaction(newest)) return "it is not pending anymore";
+  if (!isPending(newest)) return "it is not pending anymore";
   const [agreed, now] = [verdictVersion(record), verdictVersion(newest)];
   if (!agreed || !now || !isSameVerdictVersion(agreed, now)) return "it was replaced or canceled by another command";
   const found = await foreseeBumpAgain(session, plan, { relayerId, id: record.id, record: newest });

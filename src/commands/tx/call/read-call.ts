@@ -1,5 +1,5 @@
 import type { App } from "../../../app.ts";
-import { promptedFlagWords, promptForText } from "../../../command-support/prompting/prompts.ts";
+import { askText, flagWords } from "../../../command-support/prompting/prompts.ts";
 import {
   AbiError,
   type AbiItem,
@@ -20,7 +20,7 @@ import { Problems } from "../../../contract/problems.ts";
 import { readAbiFile } from "../../../session/abis.ts";
 import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
-import { escapeText } from "../../../terminal/escape.ts";
+import { visible } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
 
 export interface CallFlags {
@@ -100,10 +100,7 @@ function parameterText(inputs: readonly AbiParameter[], index: number): string {
 }
 
 /** Describes the call of data by all known ABIs, and notes the files that are none. */
-export async function describeReadCall(
-  { abis, say }: Pick<Session, "abis" | "say">,
-  data: string,
-): Promise<DescribedCall> {
+export async function describeFor({ abis, say }: Pick<Session, "abis" | "say">, data: string): Promise<DescribedCall> {
   return describeAbiCall(data, await abis(say)) ?? { lines: [], isWhole: false };
 }
 
@@ -130,11 +127,11 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
       const [first] = "problems" in found ? found.problems : [];
       return first && `${first.path && `${first.path} `}${first.rule}`;
     };
-    const question = `${escapeText(parameterText(item.inputs, args.length))}:`;
-    const answer = await promptForText(prompts, { question, example: exampleAbiValue(type), problem });
+    const question = `${visible(parameterText(item.inputs, args.length))}:`;
+    const answer = await askText(prompts, { question, example: exampleAbiValue(type), problem });
     if (answer === undefined) return flags;
     args.push(answer);
-    entered.add(promptedFlagWords("--arg", answer));
+    entered.add(flagWords("--arg", answer));
   }
   return { ...flags, call: item.signature, ...(args.length > 0 && { arg: args }) };
 }

@@ -5,7 +5,7 @@ import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { namingHash } from "../../../views/transaction/hashes.ts";
 
 /**
@@ -39,5 +39,5 @@ export async function cancelPendingOne(
 ): Promise<ApiResult<Transaction>> {
   const { before } = facts;
   const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
-  return await writeWithHint(sent, shellCommandLine(...flags, "tx", "get", relayerId, before.id));
+  return await writeWithHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import { namedCoinRule } from "../../../coins/named-coins.ts";
-import { promptedFlagWords, promptForText, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
+import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import {
   amountOr,
   type Currency,
@@ -20,7 +20,7 @@ import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contrac
 import { relayerPolicies } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
-import { flagOfBodyField } from "../../../contract/requests/body-problems.ts";
+import { flagOf } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { kindsOfBody } from "../../../contract/transaction/body-kind.ts";
 import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
@@ -64,7 +64,7 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
   const take = (field: string, value: string) => {
     named.add(field);
     sofar = withValue(field, value);
-    entered.add(promptedFlagWords(flagOfBodyField(field), value));
+    entered.add(flagWords(flagOf(field), value));
   };
   return {
     ...known,
@@ -78,7 +78,7 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
       if (named.has(field) || (known.act === "complete" && question.optional)) return;
       const unit = (answer: string) => amountProblem(field, answer, known);
       const problem = async (answer: string) => unit(answer) ?? (await rule(field, prefix + answer)) ?? says?.(answer);
-      const answer = await promptForText(prompts, { ...question, problem });
+      const answer = await askText(prompts, { ...question, problem });
       if (answer !== undefined) take(field, prefix + answer);
     },
   };
@@ -93,7 +93,7 @@ async function fieldRule(
   const problems = new Problems();
   const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
   validate(problems, body, sourceOf);
-  const flag = flagOfBodyField(field);
+  const flag = flagOf(field);
   return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
     ?.rule;
 }

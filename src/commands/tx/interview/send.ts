@@ -1,5 +1,5 @@
 import { findIfRouted } from "../../../client/find.ts";
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { shownReach } from "../../../command-support/shown.ts";
 import { currencyOf, wireAmount } from "../../../contract/amount.ts";
@@ -16,7 +16,7 @@ import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags, bodyNamesCall } from "../body/body-flags.ts";
 import { checkRelayerPolicies } from "../relayer-check.ts";
@@ -44,7 +44,7 @@ export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<bo
   const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const needsPrice = before !== undefined && isServiceRecord(before, kind);
-  const coin = currencyOf(kind, relayer && (await coinSymbolFor(await call.session(), relayer)));
+  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
   await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
   return true;
 }
@@ -118,7 +118,7 @@ async function refuseByRelayer(
   // Without details: an interview's are matched with the typed input, which lacks these.
   throw new RelayctlError("usage", first, {
     because: more,
-    hint: shellCommandLine(...flags, "relayers", "get", relayer.id),
+    hint: commandLine(...flags, "relayers", "get", relayer.id),
   });
 }
 
@@ -156,7 +156,7 @@ export async function sendTxInterview(typedCall: Call<BodyFlags>): Promise<boole
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   const act = interactive ? "send" : "complete";
-  const coin = currencyOf(kind, relayer && (await coinSymbolFor(await call.session(), relayer)));
+  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
   const known = {
     act,
     kind,

@@ -1,16 +1,16 @@
 import type { ApiRequest } from "../../../client/request.ts";
-import { coinSymbolFor, coinSymbolsFor, readCoinRelayer } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor, readCoinRelayer, symbolFor } from "../../../coins/symbol-for.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
-  isFinalTransaction,
-  isPendingTransaction,
-  isTransactionBeingCanceled,
+  isFinal,
+  isPending,
+  isTxBeingCanceled,
   type Transaction,
-  transactionStatus,
+  txStatus,
 } from "../../../contract/transaction/transaction.ts";
 import type { Page, ResourceView } from "../../../terminal/view.ts";
 import { listedTransactions, type PlaceOf } from "../../../views/transaction/list.ts";
@@ -34,9 +34,7 @@ export async function* keepListed({ status }: Filter, pages: AsyncIterable<Page>
   if (status === undefined) return yield* pages;
   for await (const page of pages) {
     const all = page.items as readonly Transaction[];
-    const items = all.filter(
-      (item) => transactionStatus(item) === status && (isFinalTransaction(status) || !isTransactionBeingCanceled(item)),
-    );
+    const items = all.filter((item) => txStatus(item) === status && (isFinal(status) || !isTxBeingCanceled(item)));
     // The service's count does not apply to the filtered items.
     if (items.length === page.items.length) yield page;
     else yield { items, total: undefined, body: page.body, keep: (bytes) => page.keep?.(bytes) };
@@ -61,7 +59,7 @@ export function drawnList(
   if (!drawsSymbol(call)) return { resource, pages: (pages) => pages };
   const draw = async (items: readonly JsonObject[]) => {
     add(items as readonly Transaction[]);
-    const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPendingTransaction(item)));
+    const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPending(item)));
     if (!placeOf && isPlaced) placeOf = await findPlaces();
   };
   return { resource, pages: (pages) => before(draw, pages) };
@@ -69,11 +67,11 @@ export function drawnList(
 
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
 
-export async function txListPlaces(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
+export async function placeMap(call: Call, of: string | readonly Relayer[]): Promise<PlaceOf> {
   const session = await call.session();
   if (typeof of === "string") {
     const relayer = await readCoinRelayer(session, of);
-    const place = { symbol: relayer && (await coinSymbolFor(session, relayer)), kind: networkKind(relayer) };
+    const place = { symbol: relayer && (await symbolFor(session, relayer)), kind: networkKind(relayer) };
     return () => place;
   }
   const relayers = new Map(of.map((relayer) => [relayer.id, relayer]));

@@ -7,10 +7,10 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { collectById } from "../../../session/collect.ts";
-import { listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { createCallField } from "../record/call-field.ts";
-import { drawnList, type Filter, keepListed, txListPlaces, txListRequest } from "./drawn-list.ts";
+import { drawnList, type Filter, keepListed, placeMap, txListRequest } from "./drawn-list.ts";
 
 const AT_ONCE = 8;
 
@@ -26,7 +26,7 @@ export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promi
     return await showRequests(call, requests, true);
   }
   const readCall = await createCallField(call);
-  const { resource, pages } = drawnList(call, () => txListPlaces(call, active), { isFleet: true, readCall });
+  const { resource, pages } = drawnList(call, () => placeMap(call, active), { isFleet: true, readCall });
   const completed: Completed<true>[] = [];
   async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
     const read = client.tx.list(id, { ...bounds, concurrency: 1 }, call.flags.status);
@@ -41,7 +41,7 @@ export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promi
     view.nothing = null;
   };
   const found = pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed }));
-  const view = listViewFrom(session, resource, found, {
+  const view = listFrom(session, resource, found, {
     ending: async () => ({ failure: bulkFailure(completed, "relayers", call.app.interrupt, { writes: false }) }),
   });
   return view;

@@ -6,11 +6,11 @@ import { grouped } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
-  isFinalTransaction,
-  isPendingTransaction,
+  isFinal,
+  isPending,
   PENDING_STATUSES,
   type Transaction,
-  transactionStatus,
+  txStatus,
 } from "../../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
 import { collectById } from "../../../session/collect.ts";
@@ -21,15 +21,7 @@ import type { Call } from "../../command.ts";
 import type { WatchFlag } from "../../watch/flag.ts";
 import { runWatch } from "../../watch/run-watch.ts";
 import { createCallField } from "../record/call-field.ts";
-import {
-  drawnList,
-  type Filter,
-  keepListed,
-  NEWEST_OF_EACH,
-  NEWEST_OF_ONE,
-  NOWHERE,
-  txListPlaces,
-} from "./drawn-list.ts";
+import { drawnList, type Filter, keepListed, NEWEST_OF_EACH, NEWEST_OF_ONE, NOWHERE, placeMap } from "./drawn-list.ts";
 import { isListedRelayerActive, listedWithRelayer } from "./fleet.ts";
 
 interface Window {
@@ -83,8 +75,7 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
   let known: PlaceOf | undefined;
   // After Ctrl-C, the last screen only uses known values, since nothing more can be read.
   const places = async () => {
-    if (!call.app.interrupt.aborted && (isFleet || !known))
-      known = await txListPlaces(call, watch.relayerId ?? relayers);
+    if (!call.app.interrupt.aborted && (isFleet || !known)) known = await placeMap(call, watch.relayerId ?? relayers);
     return known ?? NOWHERE;
   };
   const readCall = await createCallField(call);
@@ -108,9 +99,9 @@ export async function watchTransactions(call: Call<WatchFlag>, watch: Transactio
     ...(isFleet && { nameOf: ({ relayer_id: of, id }: Transaction) => `${of}  ${id}` }),
     compared: (item) => COMPARED.map((field) => item[field] ?? null),
     stateOf: (item) => briefOutcomeCell(item).text,
-    rankOf: (item) => (isPendingTransaction(item) ? 0 : isFinalTransaction(transactionStatus(item)) ? 2 : 1),
+    rankOf: (item) => (isPending(item) ? 0 : isFinal(txStatus(item)) ? 2 : 1),
     eventOf: (transaction) => ({ transaction }),
-    mayLeave: (item) => isFinalTransaction(transactionStatus(item)) || ended.has(item.id),
+    mayLeave: (item) => isFinal(txStatus(item)) || ended.has(item.id),
   });
 }
 
@@ -142,9 +133,7 @@ async function readLeft(call: Call, before: readonly Transaction[], now: readonl
   const { client } = await call.session();
   const listed = new Set(now.map(({ id }) => id));
   for (const id of listed) ended.delete(id);
-  const left = before.filter(
-    (item) => !listed.has(item.id) && !isFinalTransaction(transactionStatus(item)) && !ended.has(item.id),
-  );
+  const left = before.filter((item) => !listed.has(item.id) && !isFinal(txStatus(item)) && !ended.has(item.id));
   const found: Transaction[] = [];
   for (const { id, relayer_id: relayerId } of left.slice(0, MOST_LEFT)) {
     try {

@@ -4,28 +4,23 @@ import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/v
 import { verdictOfEvidence } from "../../../chain/verdict/verdict-of.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import {
-  isPendingTransaction,
-  type Transaction,
-  transactionReason,
-  transactionStatus,
-} from "../../../contract/transaction/transaction.ts";
+import { isPending, type Transaction, txReason, txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { escapeText } from "../../../terminal/escape.ts";
-import { type Cell, type Ending, type Tone, type View, viewCell, viewLines } from "../../../terminal/view.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { visible } from "../../../terminal/escape.ts";
+import { type Cell, cell, type Ending, type Tone, type View, viewLines } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import {
   comparedChainText,
   comparedEvmRecord,
-  differencesFromChain,
+  differencesOf,
   differsFromChain,
   noHashToCompare,
   notComparedWithChain,
 } from "../../../views/transaction/compare-with-chain.ts";
 import { endReasonLines, endReasonRows } from "../../../views/transaction/ending.ts";
-import { outcomeStatusCell, seeOutcomeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
+import { outcomeStatusCell, seeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -68,12 +63,12 @@ function findFailure(
 ): RelayctlError | undefined {
   const recorded = facts?.hashes.get(record.hash?.toLowerCase() ?? "");
   const isUnseen = recorded === undefined || (recorded === null && facts?.delay !== undefined);
-  const differences = isUnseen ? [] : differencesFromChain(record, comparedEvmRecord(recorded), symbol);
+  const differences = isUnseen ? [] : differencesOf(record, comparedEvmRecord(recorded), symbol);
   const details = [...differences, ...listDetails(verdict, symbol)];
   const because = verdict.missing.map((words) => `missing: ${words}`);
   if (CONTRADICTIONS.includes(verdict.verdict)) return differsFromChain(details);
   if (verdict.verdict === "never_broadcast") {
-    const hint = shellCommandLine(...session.flags, "tx", "cancel", relayerId, record.id);
+    const hint = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
     const message = "the version that the record shows will never be sent";
     const canCancel = verdict.obstacle === "cap";
     return new RelayctlError("unmet", message, { details: listDetails(verdict, symbol), ...(canCancel && { hint }) });
@@ -96,13 +91,13 @@ function listDetails(found: Verdict, symbol: string | undefined): Problem[] {
 }
 
 function isRevived(record: Transaction, { verdict }: Verdict): boolean {
-  return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(transactionStatus(record));
+  return verdict === "confirmed" && ["failed", "canceled", "expired"].includes(txStatus(record));
 }
 
 /** Returns whether the verdict is what the status says. A record in progress may lag. */
 function agrees(record: Transaction, { verdict }: Verdict): boolean {
-  const status = transactionStatus(record);
-  if (isPendingTransaction(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
+  const status = txStatus(record);
+  if (isPending(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
   return verdict === status || (status === "failed" && verdict === "reverted");
 }
 
@@ -143,7 +138,7 @@ export async function checkEvmRecord(session: Session, lookup: ChainLookup, isOn
 function statusOfExamined(record: Transaction, { verdict, fault }: Examined): Cell {
   const outcome = transactionOutcome(record);
   const isSettled = verdict.verdict === "confirmed" && !outcome?.askChain;
-  const isOpen = verdict.verdict === "pending" && transactionStatus(record) !== "confirmed";
+  const isOpen = verdict.verdict === "pending" && txStatus(record) !== "confirmed";
   return outcome && (fault || isSettled || isOpen) ? outcomeStatusCell(record) : verdictCell(record, verdict);
 }
 
@@ -172,7 +167,7 @@ function buildNotes(examined: Examined, lookup: ChainLookup, symbol: string | un
     const lack = verdict.isByRecord ? [{ note: [verdict.why, ...verdict.missing].join(": ") }] : [];
     return { notes: [...lack, ...nodeNotes(examined, relayerId)] };
   }
-  const see = fault && !outcome?.askChain ? [] : [seeOutcomeOnChain(record, session, relayerId)];
+  const see = fault && !outcome?.askChain ? [] : [seeOnChain(record, session, relayerId)];
   if (fault) {
     const open = verdict.verdict === "pending" ? "not settled: " : "";
     const note = { note: `${open}the chain could not be checked: ${fault.words}` };
@@ -191,11 +186,11 @@ const TONES: Partial<Record<VerdictWord, Tone>> = { confirmed: "good", pending: 
 
 /** Returns the status with the chain's result: `confirmed · a different version was mined than the record shows`. */
 function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Verdict): Cell {
-  const status = viewCell(transaction.status).text;
+  const status = cell(transaction.status).text;
   const tone = TONES[verdict] ?? "bad";
   if (verdict === "confirmed" && isByRecord) return { text: `${status} (by the record)` };
-  const isOpen = verdict === "pending" && transactionStatus(transaction) !== "confirmed";
-  if (verdict === transactionStatus(transaction) || isOpen) return { text: status, tone };
+  const isOpen = verdict === "pending" && txStatus(transaction) !== "confirmed";
+  if (verdict === txStatus(transaction) || isOpen) return { text: status, tone };
   return { text: `${status} · ${WORDS[verdict] ?? (verdict === "pending" ? `not settled: ${why}` : why)}`, tone };
 }
 
@@ -208,7 +203,7 @@ function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, s
   const amount = formatAmount(value, currencyOf("evm", symbol));
   const bytes = (data.length - 2) / 2;
   const call = bytes === 0 ? "" : `, ${bytes} bytes of data`;
-  return `${amount} ${to === null ? "to a new contract" : `to ${escapeText(to)}`}${call}`;
+  return `${amount} ${to === null ? "to a new contract" : `to ${visible(to)}`}${call}`;
 }
 
 function nodeNotes({ node }: { node: string }, relayerId: string): string[] {
@@ -269,12 +264,12 @@ function explained(record: Transaction, verdict: Verdict, status: Cell) {
 /** A transaction that has not ended has no reason yet. */
 function whyText(record: Transaction, { verdict, why, isByRecord }: Verdict): string {
   const words = isByRecord && verdict !== "pending" ? transactionOutcome(record)?.words : undefined;
-  return words ?? (isPendingTransaction(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
+  return words ?? (isPending(record) && verdict === "pending" ? `it has not ended: ${why}` : why);
 }
 
 function ownReason(record: Transaction, { verdict, isByRecord }: Verdict): string | null {
-  const isOwn = isByRecord === true || verdict === transactionStatus(record);
-  return isOwn && transactionReason(record) !== "" ? transactionReason(record) : null;
+  const isOwn = isByRecord === true || verdict === txStatus(record);
+  return isOwn && txReason(record) !== "" ? txReason(record) : null;
 }
 
 /** The columns of the explanation in tsv and csv, after the record's columns. */

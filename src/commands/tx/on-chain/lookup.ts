@@ -2,7 +2,7 @@ import { readChainRelayer } from "../../../chain/open-chain.ts";
 import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isFinalTransaction, type Transaction, transactionStatus } from "../../../contract/transaction/transaction.ts";
+import { isFinal, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { recover } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
@@ -36,9 +36,8 @@ export async function onChainLookup(
   const { was, why, onChain } = call.flags;
   const session = await call.session();
   const isWanted = onChain === true || why === true;
-  const found =
-    onChain || isFinalTransaction(transactionStatus(record)) ? await knownHashes(session, record.id) : undefined;
-  const isNeeded = isWanted || transactionStatus(record) === "confirmed" || found?.previous !== undefined;
+  const found = onChain || isFinal(txStatus(record)) ? await knownHashes(session, record.id) : undefined;
+  const isNeeded = isWanted || txStatus(record) === "confirmed" || found?.previous !== undefined;
   const client = isWanted ? session.client : session.briefly(CHAIN_TIMEOUT);
   const { relayer } = isNeeded ? await readChainRelayer({ client, relayerId }) : { relayer: undefined };
   const kind = networkKind(relayer);
@@ -68,7 +67,7 @@ export function onChainHashNotes({ record, was }: Pick<ChainLookup, "record" | "
   if (was === undefined) return [];
   if (typeof hash !== "string") return ["the record has no hash to compare"];
   const isSame = hash.toLowerCase() === was.toLowerCase();
-  if (transactionStatus(record) !== "confirmed") return [isSame ? "the hash is unchanged" : "the hash changed"];
+  if (txStatus(record) !== "confirmed") return [isSame ? "the hash is unchanged" : "the hash changed"];
   if (isSame) return ["the hash is unchanged: the original was mined, whatever the record shows"];
   return ["the hash changed: the mined transaction is not the original; only the chain is conclusive"];
 }

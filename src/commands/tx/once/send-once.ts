@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
-import { appliedByJournal, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../../recovery/recall.ts";
@@ -16,7 +16,7 @@ import { requireSessionJournal } from "../../../session/journaling/session-journ
 import { loggedWrites } from "../../../session/journaling/write-log.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
@@ -38,14 +38,14 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   const { intent, outcome } = write;
   const { client } = known.session;
   const { relayer_id: relayerId = "" } = intent.ids;
-  const id = appliedByJournal(write) === "yes" ? outcome?.after?.id : undefined;
+  const id = appliedOf(write) === "yes" ? outcome?.after?.id : undefined;
   if (typeof id === "string") {
     const record = await recover(client.tx.get(relayerId, id), (error) => {
       throw error.with({ because: [...runLines(intent), NOT_NOW] });
     });
     return { record, wasFound: false };
   }
-  if (appliedByJournal(write) === "yes" && typeof outcome?.after?.hash === "string")
+  if (appliedOf(write) === "yes" && typeof outcome?.after?.hash === "string")
     throw deletedError(intent, outcome.after.hash);
   return await found(known, intent);
 }
@@ -83,7 +83,7 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
   const { once, ids } = intent;
   return new RelayctlError("unknown", `unknown whether the first run with --once ${once} sent its transaction`, {
     because: [...runLines(intent), ...lines, NOT_NOW, "check the transactions before you send with another key"],
-    hint: shellCommandLine(...flags, "tx", "list", ids.relayer_id ?? ""),
+    hint: commandLine(...flags, "tx", "list", ids.relayer_id ?? ""),
   });
 }
 
@@ -160,7 +160,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
   const writes = await recover(loggedWrites(journal, key), (error) => {
     throw error.with({ because: ["nothing was sent"] });
   });
-  const earlier = writes.find((write) => appliedByJournal(write) === "yes") ?? writes[0];
+  const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
   if (!earlier) {
     await acceptLostLines(call, journal, "sending");
     return undefined;
@@ -176,7 +176,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
 async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
   const earlier = await earlierWrite(known, sending);
   if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
-  const isSent = appliedByJournal(earlier) === "yes";
+  const isSent = appliedOf(earlier) === "yes";
   const what = isSent ? "sent its transaction" : "may have sent its transaction, whose record would be searched for";
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
 }
@@ -204,7 +204,7 @@ async function firstView(
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],
-    next: [{ follow: shellCommandLine(...session.flags, "tx", "get", relayerId, id) }],
+    next: [{ follow: commandLine(...session.flags, "tx", "get", relayerId, id) }],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Call } from "../../../command-support/call.ts";
 import { commonTargetFlags } from "../../../command-support/common-flags.ts";
-import { type Transaction, transactionState } from "../../../contract/transaction/transaction.ts";
+import { type Transaction, txState } from "../../../contract/transaction/transaction.ts";
 import { unsent } from "../../../errors.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { isCancellationRepeated } from "../../../views/transaction/cancellation.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
@@ -20,13 +20,13 @@ export async function txRecordChoices(call: Call): Promise<Choices> {
 export async function pendingRecordChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
   const found = await readNewest(call);
   const pending = found?.filter((one) => {
-    const state = transactionState(one);
+    const state = txState(one);
     return !state.isOver && (act !== "canceled" || isCancellationRepeated(one, state) === undefined);
   });
   if (pending?.length !== 0) return pending && resourceChoices(pending.map(buildRow));
   const [relayerId = ""] = call.args;
   throw unsent("not_found", `${relayerId} has no transaction that can be ${act}`, {
-    hint: shellCommandLine(...commonTargetFlags(call.common), "tx", "list", relayerId),
+    hint: commandLine(...commonTargetFlags(call.common), "tx", "list", relayerId),
   });
 }
 

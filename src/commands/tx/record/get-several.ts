@@ -4,7 +4,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { getSeveralView } from "../../get-command.ts";
-import { drawnList, txListPlaces } from "../list/drawn-list.ts";
+import { drawnList, placeMap } from "../list/drawn-list.ts";
 import { createCallField } from "./call-field.ts";
 
 const OF_ONE = [
@@ -27,7 +27,7 @@ export async function getSeveralTransactions(call: Call, relayerId: string, ids:
     parameters: { relayer_id: relayerId, transaction_id: id },
   });
   if (isShown(call)) return await showRequests(call, ids.map(requestFor));
-  const { resource, pages } = drawnList(call, () => txListPlaces(call, relayerId), {
+  const { resource, pages } = drawnList(call, () => placeMap(call, relayerId), {
     readCall: await createCallField(call),
   });
   const view = await getSeveralView(call, {

@@ -1,19 +1,14 @@
-import { readEvmNonce } from "../../../chain/evm/node-reads.ts";
+import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { networkReplacesUnraised, readNetworkFacts } from "../../../chain/network.ts";
 import { type ChainNode, relayerNode } from "../../../chain/node/node.ts";
 import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
 import { type Prediction, predictCapObstacle } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
 import { currencyOf, WEI, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
-import {
-  isNoopTransaction,
-  PRICES,
-  type Transaction,
-  transactionStatus,
-} from "../../../contract/transaction/transaction.ts";
+import { isNoopTx, PRICES, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
@@ -51,7 +46,7 @@ export async function foreseeReplacement(
   for (const { part, fault } of missing)
     await session.say({ note: `the ${PARTS[part]} could not be read, and was not checked: ${fault.words}` });
   const { obstacle } = prediction;
-  const coin = obstacle?.kind === "balance" ? currencyOf("evm", await coinSymbolFor(session, relayer)) : WEI;
+  const coin = obstacle?.kind === "balance" ? currencyOf("evm", await symbolFor(session, relayer)) : WEI;
   const isRefused = obstacle !== undefined && predictionObstacleWords(prediction, obstacle, coin) !== undefined;
   if (isRefused) {
     const refused = { prediction, obstacle, coin, target: change, isPassed: isForced || !isKnown };
@@ -66,7 +61,7 @@ export async function foreseeReplacement(
     followable: isFollowed
       ? { relayerId, change: verb, before: record, node, cap: prediction.cap, isUnraised }
       : undefined,
-    warningAfter: (response) => (isCapped && !isNoopTransaction(response) ? capWarning(prediction, response) : []),
+    warningAfter: (response) => (isCapped && !isNoopTx(response) ? capWarning(prediction, response) : []),
   };
 }
 
@@ -83,7 +78,7 @@ const PARTS = { market: "market's price", balance: "relayer's balance" };
 async function readAfter(node: ChainNode, { from, nonce: shown }: Transaction): Promise<bigint | undefined> {
   const nonce = wireAmount(shown);
   if (typeof from !== "string" || nonce === undefined) return undefined;
-  const next = await readEvmNonce(node, from, "pending");
+  const next = await readNonce(node, from, "pending");
   return "value" in next && next.value > nonce ? next.value - nonce - 1n : undefined;
 }
 
@@ -91,7 +86,7 @@ async function readAfter(node: ChainNode, { from, nonce: shown }: Transaction): 
 function capWarning(prediction: Prediction, after: Transaction): { warning: string }[] {
   const response = feesOf(after);
   const obstacle =
-    response && prediction.cap !== undefined && transactionStatus(after) === "submitted"
+    response && prediction.cap !== undefined && txStatus(after) === "submitted"
       ? predictCapObstacle(response, prediction.cap)
       : undefined;
   return obstacle ? [{ warning: `${predictionObstacleWords(prediction, obstacle, WEI)}` }] : [];

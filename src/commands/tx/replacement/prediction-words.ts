@@ -5,7 +5,7 @@ import { type Currency, formatAmount, priceText, suggestedPrice, WEI } from "../
 import { RelayctlError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { NOUNS } from "../../../views/transaction/hashes.ts";
 import type { TxTarget } from "../transaction-write.ts";
@@ -47,7 +47,7 @@ export function predictionWaysOut(
   session: readonly string[],
   coin: Currency,
 ): string[] {
-  const line = (...words: string[]) => shellCommandLine(...session, ...words);
+  const line = (...words: string[]) => commandLine(...session, ...words);
   const isCapped = waysOut.some(({ way }) => way === "raise-cap");
   const formatText = (way: WayOut): string => {
     switch (way.way) {

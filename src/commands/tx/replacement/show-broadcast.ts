@@ -5,7 +5,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { recover } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
 import { broadcastHashLine, hashFollowingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
@@ -38,6 +38,6 @@ export async function followShownBroadcast(
 ): Promise<Broadcast> {
   const { clock, interrupt } = session;
   return await recover(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
-    throw hashFollowingStopped(error, noun, shellCommandLine(...session.flags, "tx", "wait", relayerId, id));
+    throw hashFollowingStopped(error, noun, commandLine(...session.flags, "tx", "wait", relayerId, id));
   });
 }

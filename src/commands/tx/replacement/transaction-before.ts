@@ -5,7 +5,7 @@ import {
   PENDING_STATUSES,
   type Transaction,
   type TransactionState,
-  transactionState,
+  txState,
 } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -29,7 +29,7 @@ export async function transactionBefore(
     await session.say({ note: "this service cannot return a single transaction; its current values are unknown" });
     return undefined;
   }
-  const state = transactionState(read.data);
+  const state = txState(read.data);
   const isSettled = verb === "cancel" && isCancellationRepeated(read.data, state) !== undefined;
   if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
   const relayer = await relayerBeforeReplacement(session, { verb, relayerId: target.relayerId });

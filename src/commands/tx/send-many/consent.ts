@@ -1,7 +1,7 @@
 import { relayerNode } from "../../../chain/node/node.ts";
 import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { askConsent, askConsentShowing, consentTitle } from "../../../command-support/consent/consent.ts";
+import { askConsent, askShowing, consentTitle } from "../../../command-support/consent/consent.ts";
 import { amountOr, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
@@ -17,7 +17,7 @@ import type { Session } from "../../../session/session.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
-import { relayerPaysInTestCoins } from "../relayer-check.ts";
+import { paysInTestCoins } from "../relayer-check.ts";
 
 interface Asked extends AskedPayments {
   exceeded: readonly string[];
@@ -49,7 +49,7 @@ export async function consentToPay(
     mismatch: "--confirm does not match the sum",
     risks: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
   };
-  await askConsentShowing(call, question, [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
+  await askShowing(call, question, [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
   for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 
@@ -89,7 +89,7 @@ export async function consentPayerLines(session: Session, asked: Omit<AskedPayme
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
-  const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => relayerPaysInTestCoins(session, relayer));
+  const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => paysInTestCoins(session, relayer));
   return [...alignWidths(rows), ...warnings.map((text) => ({ warning: text }))];
 }
 

@@ -1,9 +1,5 @@
-import { coinSymbolFor } from "../../../coins/symbol-for.ts";
-import {
-  repeatedCommand,
-  repeatedWithoutConsent,
-  repeatedWithoutFlag,
-} from "../../../command-support/repeated-command.ts";
+import { symbolFor } from "../../../coins/symbol-for.ts";
+import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, formatAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
@@ -32,9 +28,9 @@ import { paymentRequest } from "../../../payments/run/send.ts";
 import { recalledOutcome } from "../../../recovery/recall.ts";
 import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine, shellHistoryCommand, userShell } from "../../../shell/shell-words.ts";
+import { commandLine, historyCommand, userShell } from "../../../shell/shell-words.ts";
 import { durationText } from "../../../terminal/text/duration.ts";
-import { type ListView, listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { auditPaymentView } from "../../../views/audit/audit.ts";
 import type { Call } from "../../command.ts";
 import { consentPayerLines, consentToPay } from "./consent.ts";
@@ -61,11 +57,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
 }
 
 function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, session: Session, { relayerId }: TypedRun) {
-  const again = repeatedWithoutFlag(
-    repeatedWithoutFlag(repeatedWithoutConsent(argv), "--again"),
-    "--assume-not-sent",
-    true,
-  );
+  const again = withoutFlag(withoutFlag(withoutConsent(argv), "--again"), "--assume-not-sent", true);
   // Only one argument or flag can have read stdin.
   const words = again.map((word) => (word === "-" && args[0] === "-" ? relayerId : word));
   const isCurrent = common.context === undefined && session.flags[0] === "-c";
@@ -95,7 +87,7 @@ async function showPayments(call: Call, session: Session, typed: TypedRun): Prom
 }
 
 export function runPayerSource(session: Session): PayerSource {
-  return { client: session.client, flags: session.flags, symbolOf: (relayer) => coinSymbolFor(session, relayer) };
+  return { client: session.client, flags: session.flags, symbolOf: (relayer) => symbolFor(session, relayer) };
 }
 
 function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun, "relayerId">): ReadingWorld {
@@ -107,7 +99,7 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
     balance: () => readBalanceForFee(session, relayerId),
     say,
     count,
-    commandFor: (...words) => shellCommandLine(...session.flags, ...words),
+    commandFor: (...words) => commandLine(...session.flags, ...words),
   };
 }
 
@@ -132,7 +124,7 @@ export function runPaymentsWorld(
     journal,
     usualJournal,
     spelling: AS_FLAGS,
-    historyCommand: (...words) => shellHistoryCommand(call.flags.state, [], ["history", ...words]),
+    historyCommand: (...words) => historyCommand(call.flags.state, [], ["history", ...words]),
     async requireComplete(each) {
       lost.push(...(await session.lostLines(each, each === usualJournal)));
     },
@@ -183,11 +175,11 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
     : [];
   const outcome = `accepted in ${session.name}: ${counts}, ${sum}`;
   const { run } = paid;
-  return listViewFrom(session, auditPaymentView(payer.coin), pages(), {
+  return listFrom(session, auditPaymentView(payer.coin), pages(), {
     async ending() {
       if (run === undefined) return { failure };
       const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];
-      const show = shellHistoryCommand(call.flags.state, session.flags, ["history", "show", run]);
+      const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
       const next = failure ? [] : [{ follow: show }];
       const said = accepted > 0 ? { receipt: [{ done: outcome }, ...more], next } : { notes: [outcome, ...more] };
       return { ...said, failure };

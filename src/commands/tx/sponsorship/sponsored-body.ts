@@ -1,11 +1,11 @@
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { type SponsoredVerb, sponsoringRelayerProblem } from "../../../contract/relayer-rules.ts";
+import { type SponsoredVerb, sponsorProblem } from "../../../contract/relayer-rules.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { type SponsoredKind, sponsoredSchemas } from "../../../contract/requests.ts";
 import { bodyKind } from "../../../contract/transaction/body-kind.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import type { TypedBody } from "../body/body-flags.ts";
 
@@ -39,9 +39,9 @@ export async function refuseSponsoredBody(
 ): Promise<void> {
   const { client, flags } = await call.session();
   const { data: relayer } = await client.relayers.get(relayerId);
-  const problem = kind && sponsoringRelayerProblem(relayer, kind, verb);
+  const problem = kind && sponsorProblem(relayer, kind, verb);
   const problems = new Problems();
   if (problem) problems.add("<relayer-id>", problem, relayerId);
-  problems.throwIfAny(shellCommandLine(...flags, "relayers", "get", relayerId));
+  problems.throwIfAny(commandLine(...flags, "relayers", "get", relayerId));
   refuseDisabledOrPaused(relayer, flags);
 }

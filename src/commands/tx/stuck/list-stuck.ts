@@ -22,8 +22,8 @@ import { selectRelayers } from "../../../relayer-state/state.ts";
 import { stepCommand } from "../../../relayer-state/step-words.ts";
 import { collectById, collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
-import { listViewFrom, type Page, type View } from "../../../terminal/view.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
+import { listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { stuckViewIn, stuckWithoutWaiting } from "../../../views/transaction/stuck.ts";
 import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -61,7 +61,7 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
     if (interrupt.aborted) view.nothing = null;
   }
   const resource = stuckViewIn((network) => symbols.get(String(network)), isWhole);
-  const view = listViewFrom(session, resource, pages(run), {
+  const view = listFrom(session, resource, pages(run), {
     nothing: `nothing is stuck in ${session.name}`,
     ...(!isWhole && { rows: stuckWithoutWaiting }),
     async ending() {
@@ -125,13 +125,11 @@ interface Place {
 export function stuckNextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
   const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);
-  return command ?? shellCommandLine(...flags, "relayers", "unstick", id, "--dry-run");
+  return command ?? commandLine(...flags, "relayers", "unstick", id, "--dry-run");
 }
 
 /** Returns the command that frees the queue as a whole, for people: `unstick` also bumps, and waits for the rest. */
 export function stuckFreeingCommand(diagnosis: Diagnosis, place: Place): string | null {
   const isBump = diagnosis.isStuck !== false && diagnosis.steps[0]?.action === "bump";
-  return isBump
-    ? shellCommandLine(...place.flags, "relayers", "unstick", place.id)
-    : stuckNextCommand(diagnosis, place);
+  return isBump ? commandLine(...place.flags, "relayers", "unstick", place.id) : stuckNextCommand(diagnosis, place);
 }

@@ -6,17 +6,12 @@ import { collectItems } from "../../../client/pagination/collect.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import {
-  isPendingTransaction,
-  PENDING_STATUSES,
-  type Transaction,
-  transactionStatus,
-} from "../../../contract/transaction/transaction.ts";
+import { isPending, PENDING_STATUSES, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { transactionAge } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, viewLines } from "../../../terminal/view.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -42,7 +37,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
 export async function whyAheadLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
-  if (!isPendingTransaction(record) || slotNonce(record) === undefined) return [];
+  if (!isPending(record) || slotNonce(record) === undefined) return [];
   const session = await call.session();
   const found = await diagnoseBriefly(session, relayerId, readAll);
   if (!found) return [];
@@ -50,9 +45,9 @@ export async function whyAheadLines(call: Call, relayerId: string, record: Trans
   const row = rows.find(({ id }) => id === record.id);
   if (!row) {
     const used = found.diagnosis.findings.find(({ code, id }) => code === "used" && id === record.id);
-    const next = shellCommandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
+    const next = commandLine(...session.flags, "tx", "get", relayerId, record.id, "--on-chain");
     return used
-      ? [...whyLines(usedNonceWords(used.nonce, transactionStatus(record))), ...viewLines("next", [{ text: next }])]
+      ? [...whyLines(usedNonceWords(used.nonce, txStatus(record))), ...viewLines("next", [{ text: next }])]
       : [];
   }
   const behind = row.blocks > 0 ? `; ${stuckWaitingText(BigInt(row.blocks))}` : "";
@@ -69,7 +64,7 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
   const client = session.briefly(COIN_TIMEOUT);
   try {
     const records = await read(client, relayerId);
-    if (!records.some(isPendingTransaction)) return undefined;
+    if (!records.some(isPending)) return undefined;
     const { diagnoseStuckRelayer, stuckFreeingCommand, stuckNextCommand } = await import("./list-stuck.ts");
     const source = { session: { ...session, client }, relayerId, now: session.clock.now() };
     const found = await diagnoseStuckRelayer(source, async (isWanted) => records.filter(isWanted));
@@ -89,7 +84,7 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
 export async function readPendingAhead(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   const found = new Map<string, Transaction>();
   for (const status of PENDING_STATUSES)
-    for (const each of await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPendingTransaction))
+    for (const each of await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPending))
       found.set(each.id, each);
   return [...found.values()];
 }
@@ -97,9 +92,6 @@ export async function readPendingAhead(client: Pick<Client, "tx">, relayerId: st
 /** Reads the whole list, whose mined transactions prove which nonces are used. */
 async function readAll(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
   return (
-    await collectItems<Transaction>(
-      client.tx.list(relayerId),
-      (each) => isPendingTransaction(each) || provesSlotNonce(each),
-    )
+    await collectItems<Transaction>(client.tx.list(relayerId), (each) => isPending(each) || provesSlotNonce(each))
   ).reverse();
 }

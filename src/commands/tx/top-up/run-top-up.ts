@@ -4,16 +4,16 @@ import { USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { runWorkers } from "../../../client/run-workers.ts";
-import { validateNamedCoins } from "../../../coins/named-coins.ts";
-import { askConsentShowing, consentTitle } from "../../../command-support/consent/consent.ts";
-import { repeatedCommand, repeatedWithoutConsent } from "../../../command-support/repeated-command.ts";
+import { validateCoins } from "../../../coins/named-coins.ts";
+import { askShowing, consentTitle } from "../../../command-support/consent/consent.ts";
+import { repeatedCommand, withoutConsent } from "../../../command-support/repeated-command.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { isPendingTransaction } from "../../../contract/transaction/transaction.ts";
+import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { readFee } from "../../../limits/fee.ts";
@@ -44,8 +44,8 @@ import { readUnshown } from "../../../payments/top-up/unshown.ts";
 import { collectById } from "../../../session/collect.ts";
 import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
 import type { Session } from "../../../session/session.ts";
-import { shellHistoryCommand, userShell } from "../../../shell/shell-words.ts";
-import { type Ending, type ListView, listViewFrom, onePageView, type View } from "../../../terminal/view.ts";
+import { historyCommand, userShell } from "../../../shell/shell-words.ts";
+import { type Ending, type ListView, listFrom, onePageView, type View } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
@@ -109,7 +109,7 @@ async function readBalances(at: ChainNow, targets: readonly TopUpTarget[]): Prom
 async function whyStuck({ call, session, payer, typed }: TopUpCall): Promise<RelayctlError | undefined> {
   const { id } = payer.relayer;
   const records = await readPendingAhead(session.client, id);
-  if (!records.some(isPendingTransaction)) return undefined;
+  if (!records.some(isPending)) return undefined;
   const ownNode = (network: string | undefined) => session.ownNode(network, { url: typed.nodeUrl });
   const source = { session: { client: session.client, ownNode }, relayerId: id, now: call.app.clock.now() };
   const { diagnosis } = await diagnoseStuckRelayer(source, async (isWanted) => records.filter(isWanted));
@@ -264,7 +264,7 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   };
   const { argv } = call;
   const most = argv.some((word) => /^--max-total(=|$)/.test(word)) ? [] : ["--max-total", typedAmount(sum, payer.coin)];
-  await askConsentShowing({ ...call, argv: [...argv, ...most] }, question, lines);
+  await askShowing({ ...call, argv: [...argv, ...most] }, question, lines);
 }
 
 function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): Row[] {
@@ -304,7 +304,7 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
 async function readPurse(session: Session, { relayerId, coins }: TypedTopUp): Promise<Payer> {
   const payer = await readPayer(runPayerSource(session), { relayerId, file: {} });
   const problems = new Problems();
-  validateNamedCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
+  validateCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
   if (addressQuantity(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);
   problems.throwIfAny();
   return payer;
@@ -335,7 +335,7 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const stuck = await whyStuck(started);
   if (stuck) throw stuck;
   const { app, argv } = call;
-  const resumeLine = repeatedCommand(repeatedWithoutConsent(argv), [], userShell(app.env));
+  const resumeLine = repeatedCommand(withoutConsent(argv), [], userShell(app.env));
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
   const paid = await pay(running);
   const view = buildView(started, planned, { rows: paid.rows, skipped });
@@ -357,16 +357,11 @@ function buildView({ session, payer, typed }: TopUpCall, { topUps }: Planned, ou
     counting > 0
       ? `, counting what may still arrive at ${counting} of ${counted(topUps.length, "address", "addresses")}`
       : "";
-  return listViewFrom(
-    session,
-    topUpViewIn(payer.coin),
-    onePageView(topUps.map((topUp) => topUpItem(topUp, outcomes))),
-    {
-      chosen: true,
-      nothing: null,
-      ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}${words}; nothing was sent`] }),
-    },
-  );
+  return listFrom(session, topUpViewIn(payer.coin), onePageView(topUps.map((topUp) => topUpItem(topUp, outcomes))), {
+    chosen: true,
+    nothing: null,
+    ending: async () => ({ notes: isLow ? [] : [`${none} in ${session.name}${words}; nothing was sent`] }),
+  });
 }
 
 function topUpItem(topUp: TopUp, { rows, skipped }: Outcomes): JsonObject {
@@ -400,7 +395,7 @@ function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipp
   const counts = `${grouped(sent.length)} of ${counted(due.length, "top-up")}`;
   const { run } = paid;
   if (run === undefined || sent.length === 0) return { failure };
-  const show = shellHistoryCommand(call.flags.state, session.flags, ["history", "show", run]);
+  const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
   return {
     receipt: [{ done: `accepted in ${session.name}: ${counts}, ${formatAmount(sum, payer.coin)}` }, `run ${run}`],
     next: failure ? [] : [{ follow: show }],

@@ -42,10 +42,7 @@ export function defineWriteWaitFlags(command: CommandSyntax) {
     .include(defineWaitFlags);
 }
 
-export function waitPlanFromFlags(
-  call: Pick<Call<WaitFlags>, "app" | "common" | "flags">,
-  problems: Problems,
-): WaitPlan {
+export function waitPlan(call: Pick<Call<WaitFlags>, "app" | "common" | "flags">, problems: Problems): WaitPlan {
   const { for: typed, confirmations: count, chain = true, node } = call.flags;
   const until = GOALS.find((goal) => goal === typed) ?? "confirmed";
   const confirmations = integerFlag(problems, "--confirmations", count, "must be a whole number of 0 or more");
@@ -69,7 +66,7 @@ export function writeWaitPlan(
   problems: Problems,
 ): WaitPlan | undefined {
   const { wait, for: until, confirmations, chain = true, node } = call.flags;
-  if (wait) return waitPlanFromFlags(call, problems);
+  if (wait) return waitPlan(call, problems);
   const typed = {
     "--for": until,
     "--confirmations": confirmations,

@@ -17,7 +17,7 @@ import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
 import { ignoreUnreadOutput } from "../../../terminal/streams/output.ts";
-import { type ListView, listViewFrom, type OneView, onePageView, type View } from "../../../terminal/view.ts";
+import { type ListView, listFrom, type OneView, onePageView, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
 import { transactionEndCutOff, transactionEndFailure, type Waited } from "../../../views/transaction/ending.ts";
 import { waitEndSummary, waitViewIn } from "../../../views/transaction/wait.ts";
@@ -170,7 +170,7 @@ export function waitEndingView(
   const symbolOf = (relayerId: string) => symbols.get(relayerId);
   const notes = results.length > 1 && !printsRecord ? [waitEndSummary(results, symbolOf, took)] : [];
   const ending = async () => ({ notes, failure });
-  return listViewFrom(session, waitViewIn(symbolOf, took), onePageView(results), { nothing: null, ending });
+  return listFrom(session, waitViewIn(symbolOf, took), onePageView(results), { nothing: null, ending });
 }
 
 export interface Written {

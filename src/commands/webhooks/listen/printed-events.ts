@@ -1,25 +1,25 @@
 import type { Clock } from "../../../client/clock.ts";
 import { commonTargetFlags } from "../../../command-support/common-flags.ts";
 import { liveTimeOfDay } from "../../../command-support/live.ts";
-import { createPrintedLabels, createPrinting } from "../../../command-support/printing.ts";
+import { labelReader, printerOf } from "../../../command-support/printing.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastJsonMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../../relayer-state/disabled.ts";
 import { asciiText } from "../../../terminal/ascii.ts";
-import { escapeJson, escapeText } from "../../../terminal/escape.ts";
+import { escapeJson, visible } from "../../../terminal/escape.ts";
 import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
 import { rowFormat } from "../../../terminal/render/row-format.ts";
 import { parseFields } from "../../../terminal/select/fields.ts";
-import { createDerivedPathAdder, valueAtPath } from "../../../terminal/select/path.ts";
+import { derivedAdder, valueAtPath } from "../../../terminal/select/path.ts";
 import { createStyle, type Style } from "../../../terminal/style.ts";
 import { cutText } from "../../../terminal/text/cut.ts";
-import { type RowSign, SIGNS, type Tone, viewCell } from "../../../terminal/view.ts";
+import { cell, type RowSign, SIGNS, type Tone } from "../../../terminal/view.ts";
 import { spacesToWidth, textWidth } from "../../../terminal/width.ts";
 import { wrapText } from "../../../terminal/wrap.ts";
 import { type DeliveryFacts, webhookEventView } from "../../../views/delivery.ts";
-import { outcomeStatusCell, seeOutcomeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
+import { outcomeStatusCell, seeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
 import type { AcceptedEvent } from "../../../webhooks/intake.ts";
 import type { Call } from "../../command.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
@@ -71,12 +71,12 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
   const words = outcome?.words ?? reason;
   return {
     sign: { sign, tone },
-    state: viewCell(transaction.status).text,
+    state: cell(transaction.status).text,
     tone,
     subject: transaction.id,
     ...(relayer && { relayer }),
     ...(words && { words }),
-    ...(outcome?.askChain && relayer && seeOutcomeOnChain(transaction, { flags: [...flags] }, relayer)),
+    ...(outcome?.askChain && relayer && seeOnChain(transaction, { flags: [...flags] }, relayer)),
   };
 }
 
@@ -159,7 +159,7 @@ function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: L
   const notes = [...to, ...marks, ...words].join(" · ");
   if (line.fits(notes, GAP)) line.add(notes, GAP, style.faint);
   else for (const part of wrapText(notes, columns - indent)) line.below(part, style.faint);
-  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(escapeText(`see: ${see}`), style.faint);
+  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(visible(`see: ${see}`), style.faint);
   return `${isAscii ? asciiText(line.text()) : line.text()}\n`;
 }
 
@@ -230,11 +230,8 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
 async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event: KnownEvent) => string> {
   const { stdout } = call.app;
   const { isTerminal } = stdout;
-  const { color, isPlain = false, isAscii = false } = createPrinting(call);
-  const [style, labelOf] = await Promise.all([
-    createStyle(color),
-    isTerminal ? createPrintedLabels(call.app) : undefined,
-  ]);
+  const { color, isPlain = false, isAscii = false } = printerOf(call);
+  const [style, labelOf] = await Promise.all([createStyle(color), isTerminal ? labelReader(call.app) : undefined]);
   return (event) => {
     const { accepted, meaning } = event;
     const receiver = valueAtPath(event.item, "payload.to");
@@ -257,11 +254,7 @@ function listMarks({ accepted: { isLate, key }, delivery }: KnownEvent, keys: nu
 function rowReader({ app, output }: Call, { format }: ListenSettings): (event: KnownEvent) => string {
   const fields = output.fields === undefined ? undefined : parseFields(output.fields, webhookEventView);
   const columns = fields ?? webhookEventView.flat;
-  const derive = createDerivedPathAdder(
-    webhookEventView,
-    format === "ndjson" ? (fields ?? []) : columns,
-    app.clock.now(),
-  );
+  const derive = derivedAdder(webhookEventView, format === "ndjson" ? (fields ?? []) : columns, app.clock.now());
   const rows = rowFormat(format, { columns, fields, id: "id", headers: output.headers });
   const shown = format === "ndjson" && app.stdout.isTerminal ? escapeJson : (text: string) => text;
   let header = rows?.header ?? "";

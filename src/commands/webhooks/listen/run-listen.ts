@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
 import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { shellCommandLine } from "../../../shell/shell-words.ts";
+import { commandLine } from "../../../shell/shell-words.ts";
 import { ignoreUnreadOutput } from "../../../terminal/streams/output.ts";
 import type { View } from "../../../terminal/view.ts";
 import { WEBHOOK_TIMEOUT } from "../../../timing.ts";
@@ -92,7 +92,7 @@ async function announce(call: Call, { isPublic, keys }: ListenSettings, port: nu
   const keyFlag = first === undefined ? [] : ["--signing-key-file", first.file];
   const address = isPublic ? `http://HOST:${port}` : url;
   await say({
-    next: shellCommandLine(...commonTargetFlags(common), "notifications", "create", "--url", address, ...keyFlag),
+    next: commandLine(...commonTargetFlags(common), "notifications", "create", "--url", address, ...keyFlag),
   });
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, jsonKeys, prettyJson, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonValue, keysOf, prettyJson, writeJson } from "../../../contract/json.ts";
 import type { Child, TextPart } from "../../source/text-parts.ts";
 import { type Added, canRewriteChildren, type NextChildren, type Rewriting } from "./next-children.ts";
 
@@ -93,7 +93,7 @@ function valueText(value: JsonValue, indent: string, isLong: boolean, { newline,
 function inline(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
   if (!isJsonObject(value)) return writeJson(value);
-  return `{${jsonKeys(value)
+  return `{${keysOf(value)
     .map((key) => `${writeJson(key)}: ${inline(value[key] ?? null)}`)
     .join(", ")}}`;
 }

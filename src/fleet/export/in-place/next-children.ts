@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonKeys, listIn } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, keysOf, listIn } from "../../../contract/json.ts";
 import type { TextPart } from "../../source/text-parts.ts";
 
 export interface Rewriting {
@@ -40,7 +40,7 @@ function nextMembers({ children }: TextPart, after: JsonObject): NextChildren {
     return value === undefined ? [] : [[index, value] as const];
   });
   const names = new Set(children.map(({ key }) => key));
-  const added = jsonKeys(after).flatMap((key) => (names.has(key) ? [] : [{ key, value: after[key] ?? null }]));
+  const added = keysOf(after).flatMap((key) => (names.has(key) ? [] : [{ key, value: after[key] ?? null }]));
   return { kept: new Map(kept), added };
 }
 

@@ -3,7 +3,7 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
-  jsonKeys,
+  keysOf,
   listIn,
   objectIn,
 } from "../../../contract/json.ts";
@@ -16,7 +16,7 @@ import {
   type WeightedUrl,
   weightedRpcUrl,
 } from "../../../contract/rpc-url.ts";
-import { canonicalEntryKey, canonicalPolicy } from "../../compare/canonical-policy.ts";
+import { canonicalPolicy, entryKey } from "../../compare/canonical-policy.ts";
 import { interpolationParts, isInterpolated } from "../../config/interpolation.ts";
 import type { DesiredResource } from "../../desired.ts";
 import { hiddenIn, hiddenOrigin, hiddenUrlOrigin } from "../../hidden.ts";
@@ -161,7 +161,7 @@ function adopted(
 }
 
 function withMember(object: JsonObject, name: string, value: JsonValue | undefined): JsonObject {
-  const names = jsonKeys(object).includes(name) ? jsonKeys(object) : [...jsonKeys(object), name];
+  const names = keysOf(object).includes(name) ? keysOf(object) : [...keysOf(object), name];
   const members = names.flatMap((each) => {
     const member = each === name ? value : object[each];
     return member === undefined ? [] : [[each, member] as const];
@@ -189,7 +189,7 @@ function mergedPolicies(
 ): JsonObject {
   const [written, exported] = [objectIn(versions.written), objectIn(versions.exported)];
   const merged: JsonObject = {};
-  for (const name of new Set([...jsonKeys(written), ...jsonKeys(exported)])) {
+  for (const name of new Set([...keysOf(written), ...keysOf(exported)])) {
     if (filledIn.includes(name) && !Object.hasOwn(written, name)) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const value = mergedPolicy(field, buildMember(versions, name), keep, `${at}.${name}`);
@@ -223,7 +223,7 @@ type Lists = Record<keyof Versions, JsonArray>;
 /** Returns the file's entries that the service has, in their order, and then the service's other entries. */
 function mergedList(field: ListField, { written, read, live, exported }: Lists, keep: Keep, at: string): JsonArray {
   const keyIn = (item: JsonValue = null) =>
-    field.entry ? canonicalEntryKey(field.entry, item) : canonicalPolicy(field, [item]);
+    field.entry ? entryKey(field.entry, item) : canonicalPolicy(field, [item]);
   const left = exported.map((value, index) => ({ value, now: live[index], key: keyIn(live[index]) }));
   const stay = written.flatMap((value, index): JsonValue[] => {
     const key = keyIn(read[index]);

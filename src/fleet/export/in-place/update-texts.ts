@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../../contract/json.ts";
-import { byCanonicalText } from "../../compare/canonical-json.ts";
+import { byText } from "../../compare/canonical-json.ts";
 import {
   type DesiredFleet,
   type DesiredResource,
@@ -128,9 +128,7 @@ function updatedList(noun: FleetNoun, list: JsonArray, path: string, update: Upd
   if (update.claimed.has(noun)) return stay;
   update.claimed.add(noun);
   const ids = new Set(described.map(({ id }) => id));
-  const added = [...live.resources[noun]]
-    .filter(([id]) => !ids.has(id))
-    .sort(([one], [other]) => byCanonicalText(one, other));
+  const added = [...live.resources[noun]].filter(([id]) => !ids.has(id)).sort(([one], [other]) => byText(one, other));
   update.added.push(...added.map(([id]) => ({ noun, id })));
   return [...stay, ...added.map(([, resource]) => exportedResource(noun, resource, options))];
 }

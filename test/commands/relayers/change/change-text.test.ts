@@ -1,4 +1,4 @@
-import { changeTextLines, relayerChanges } from "../../../../src/commands/relayers/change/change-text.ts";
+import { changesOf, changeTextLines } from "../../../../src/commands/relayers/change/change-text.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import { messageText } from "../../../../src/message.ts";
 
@@ -7,7 +7,7 @@ const B = "0x8617E340B3D01FA5F11F306F4090FD50E238070D";
 
 function lines(body: JsonObject, before: JsonObject = {}, kind = "evm"): string[] {
   const relayer = { id: "r", network_type: kind, ...before };
-  return changeTextLines(relayerChanges(body, relayer), { relayer, symbol: "ETH", known: true }).map(messageText);
+  return changeTextLines(changesOf(body, relayer), { relayer, symbol: "ETH", known: true }).map(messageText);
 }
 
 test.each<[string, JsonObject, JsonObject, string[]]>([
@@ -77,7 +77,7 @@ test("escapes text for the terminal before it measures columns", () =>
 describe("the changes of a reset", () => {
   test("are the policies with a value", () => {
     const policies = { min_balance: 1, gas_limit_estimation: true, gas_price_cap: 5, whitelist_receivers: null };
-    expect(relayerChanges({ policies: null }, { id: "r", network_type: "evm", policies })).toEqual([
+    expect(changesOf({ policies: null }, { id: "r", network_type: "evm", policies })).toEqual([
       { path: "policies.min_balance", requested: null, was: 1 },
       { path: "policies.gas_limit_estimation", requested: null, was: true },
       { path: "policies.gas_price_cap", requested: null, was: 5 },
@@ -85,7 +85,5 @@ describe("the changes of a reset", () => {
   });
 
   test("are a single change if the relayer was not read", () =>
-    expect(relayerChanges({ policies: null }, undefined)).toEqual([
-      { path: "policies", requested: null, was: undefined },
-    ]));
+    expect(changesOf({ policies: null }, undefined)).toEqual([{ path: "policies", requested: null, was: undefined }]));
 });

@@ -1,4 +1,4 @@
-import { type JsonObject, mergeJsonPatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
+import { type JsonObject, mergePatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { policyFieldPaths, policyFields } from "../../../../src/contract/policy.ts";
 import type { Relayer } from "../../../../src/contract/resources/relayer.ts";
 import {
@@ -136,7 +136,7 @@ test("a patch keeps every digit, and distinguishes digits above 2^53", () => {
 
 test("a patch keeps a member whose name objects inherit", () => {
   const given = parseJson('{"__proto__":{"a":1},"constructor":{"b":2}}') as JsonObject;
-  expect([relayerPartsPatch({}, given), mergeJsonPatch({}, given)].map((patch) => writeJson(patch))).toEqual(
+  expect([relayerPartsPatch({}, given), mergePatch({}, given)].map((patch) => writeJson(patch))).toEqual(
     Array(2).fill(writeJson(given)),
   );
 });

@@ -1,9 +1,9 @@
 import {
+  leaveChoice,
   listClearChoices,
-  listLeaveChoice,
   listMoves,
   listPartChoices,
-  listValueChoices,
+  valueChoices,
 } from "../../../../src/commands/relayers/edit/prompts/list.ts";
 import type { JsonValue } from "../../../../src/contract/json.ts";
 import { type ListField, policyFields } from "../../../../src/contract/policy.ts";
@@ -47,20 +47,20 @@ test.each([
 describe("keeping, setting, and clearing differ", () => {
   test("the clear choice shows what then applies", () => {
     const set = subject(evm.gas_price_cap, 80_000_000_000);
-    expect(listLeaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
+    expect(leaveChoice(set)).toEqual({ value: undefined, name: "keep 80 gwei (80000000000)" });
     expect(listClearChoices(set)).toEqual([{ value: null, name: "clear (no cap applies)" }]);
   });
 
   test("an unset value cannot be cleared", () => {
     const unset = subject(evm.min_balance, null);
-    expect(listLeaveChoice(unset).name).toBe("leave unset (default: 1 wei)");
+    expect(leaveChoice(unset).name).toBe("leave unset (default: 1 wei)");
     expect(listClearChoices(unset)).toEqual([]);
   });
 
   test("a forbidden choice is disabled, with the rule", () => {
     const strategy = subject(stellar.fee_payment_strategy, "user", "it needs one");
     expect(listClearChoices(strategy)).toEqual([{ value: null, name: "clear", disabled: "it needs one" }]);
-    expect(listValueChoices(["user", "relayer"], strategy)).toEqual([
+    expect(valueChoices(["user", "relayer"], strategy)).toEqual([
       { value: "relayer", name: "relayer", disabled: "it needs one" },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { QueueStep } from "../../../../src/chain/queue/diagnosis.ts";
-import { chooseUnstickStep } from "../../../../src/commands/relayers/unstick/free.ts";
+import { chooseStep } from "../../../../src/commands/relayers/unstick/free.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
@@ -222,5 +222,5 @@ test.each([
   [false, bump],
 ])("with --raise-cap %s, where the service may keep a bump back", (raisesCap, chosen) => {
   const steps = [bump, raiseCap, { action: "cancel", id: "tx-1", discards: true } as const];
-  expect(chooseUnstickStep({ steps }, { cancels: true, raisesCap })).toBe(chosen);
+  expect(chooseStep({ steps }, { cancels: true, raisesCap })).toBe(chosen);
 });

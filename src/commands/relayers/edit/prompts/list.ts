@@ -3,7 +3,7 @@ import { firstLines } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import { messageText } from "../../../../message.ts";
-import { escapeText } from "../../../../terminal/escape.ts";
+import { visible } from "../../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../../terminal/prompts.ts";
 import { alignWidths } from "../../../../terminal/width.ts";
 import {
@@ -37,15 +37,12 @@ export function chooseListEntry<T>(
 }
 
 export function listPartChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
-  const shown = parts.map((part) => [
-    part.name,
-    escapeText(shownRelayerPart(relayerPartValue(value, part), part.field)),
-  ]);
+  const shown = parts.map((part) => [part.name, visible(shownRelayerPart(relayerPartValue(value, part), part.field))]);
   const rows = alignWidths(shown, "").map(messageText);
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
 
-export function listLeaveChoice({ now, field }: Subject): Choice<undefined> {
+export function leaveChoice({ now, field }: Subject): Choice<undefined> {
   const meaning = unsetRelayerPart(field);
   const unset = meaning === undefined ? "leave unset" : `leave unset (${meaning})`;
   return { value: undefined, name: now === null ? unset : `keep ${shownRelayerPart(now, field)}` };
@@ -58,10 +55,7 @@ export function listClearChoices({ now, field, broken }: Subject): Choice<null>[
 }
 
 /** Returns the values as choices. A value that would break a rule is listed with the rule and can't be selected. */
-export function listValueChoices<T extends JsonValue>(
-  values: readonly T[],
-  { now, field, broken }: Subject,
-): Choice<T>[] {
+export function valueChoices<T extends JsonValue>(values: readonly T[], { now, field, broken }: Subject): Choice<T>[] {
   return values
     .filter((value) => value !== now)
     .map((value) => ({ value, name: shownRelayerPart(value, field), ...disabledBy(broken(value)) }));
@@ -79,8 +73,7 @@ export function listMoves(subject: Subject, field: ListField, list: readonly Jso
   return [
     {
       value: "done",
-      name:
-        list === subject.now ? listLeaveChoice(subject).name : `done: ${shownRelayerPart([...(list ?? [])], field)}`,
+      name: list === subject.now ? leaveChoice(subject).name : `done: ${shownRelayerPart([...(list ?? [])], field)}`,
     },
     ...(isFull ? [] : [{ value: "add" as const, name: "add" }]),
     ...(list?.some(isJsonObject) ? [{ value: "change" as const, name: "change one" }] : []),

@@ -2,17 +2,13 @@ import type { Goal, Standing } from "../../../../chain/follow/followed.ts";
 import { buildWaitResult } from "../../../../chain/follow/wait-result.ts";
 import { learnLinks } from "../../../../command-support/links.ts";
 import { liveTimeOfDay } from "../../../../command-support/live.ts";
-import { createPrinting } from "../../../../command-support/printing.ts";
+import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, GAS_PRICE, wireAmount } from "../../../../contract/amount.ts";
 import { grouped } from "../../../../contract/decimal.ts";
 import { knownTime } from "../../../../contract/reply/received-time.ts";
-import {
-  isTransactionBeingCanceled,
-  transactionPhasesText,
-  transactionStatus,
-} from "../../../../contract/transaction/transaction.ts";
+import { isTxBeingCanceled, phasesText, txStatus } from "../../../../contract/transaction/transaction.ts";
 import type { Session } from "../../../../session/session.ts";
-import { shellCommandLine } from "../../../../shell/shell-words.ts";
+import { commandLine } from "../../../../shell/shell-words.ts";
 import { asciiOutput } from "../../../../terminal/ascii.ts";
 import { withLinks } from "../../../../terminal/links.ts";
 import type { Phase } from "../../../../terminal/live-screen.ts";
@@ -31,7 +27,7 @@ const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, 
 function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
-  const at = record === undefined ? -1 : getPosition(transactionStatus(record), verdict?.stage);
+  const at = record === undefined ? -1 : getPosition(txStatus(record), verdict?.stage);
   const done = (word: string): Phase => ({ word, state: "done" });
   if (end === "reached") return words.filter((word, index) => index <= at || word === words.at(-1)).map(done);
   if (end !== undefined && end !== "pending") {
@@ -119,11 +115,11 @@ function nextLine(standing: Standing, { flags }: LiveFacts, isLow: boolean): Liv
   const nonce = wireAmount(record?.nonce);
   const command = (...words: readonly string[]): LiveLine => ({
     label: "next",
-    text: { text: shellCommandLine(...flags, "tx", ...words) },
+    text: { text: commandLine(...flags, "tx", ...words) },
   });
   if (ahead !== undefined && ahead > 0n && nonce !== undefined)
     return command("get", relayerId, "--nonce", String(nonce - ahead));
-  if (!isLow || !record || isTransactionBeingCanceled(record)) return undefined;
+  if (!isLow || !record || isTxBeingCanceled(record)) return undefined;
   return command("replace", relayerId, id, "--inherit", "--speed", "fastest");
 }
 
@@ -132,7 +128,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
   const stdout = asciiOutput(call.app.stdout, env);
   const { goal } = plan;
   const painted = createPaintedScreen(stdout);
-  const style = await createStyle(createPrinting(call).color);
+  const style = await createStyle(printerOf(call).color);
   const start = clock.now();
   const listEntries = (standings: readonly Standing[], now: number) =>
     standings.map((standing, index) => {
@@ -158,7 +154,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
 
 function formatFooter(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
   const open = standings.filter(({ end }) => end === undefined);
-  const phases = transactionPhasesText(open.map(({ record }) => (record ? transactionStatus(record) : "")));
+  const phases = phasesText(open.map(({ record }) => (record ? txStatus(record) : "")));
   const ended = `${grouped(standings.length - open.length)} of ${grouped(standings.length)} ended`;
   const counts = standings.length === 1 ? [] : [phases, ended, durationText(time)];
   return [where, ...counts.filter((text) => text !== ""), "Ctrl-C to stop"].join(" · ");

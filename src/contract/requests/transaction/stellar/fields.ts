@@ -2,10 +2,10 @@ import { MAX_U64 } from "../../../amount.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { INVALID_XDR, isSignedXdr } from "../../../encoding/xdr.ts";
 import { isJsonInteger } from "../../../json.ts";
-import { int64, integerSchema, problemSchemaCheck, refusingSchema } from "../../schema-parts.ts";
+import { int64, integer, problemSchemaCheck, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 
-const bytes32 = z.array(integerSchema(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
+const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 /** At most 28 bytes. */
 const memoText = z
   .string()
@@ -48,7 +48,7 @@ export function stellarNumberField(most: bigint, unit?: string): z.ZodMiniType<s
 export const xdrText = z.string().check(z.minLength(1, "base64 of a transaction"));
 
 /** The service parses the envelope after checking the other fields (facts 5.7). */
-export const validXdr = refusingSchema<{ transaction_xdr?: string | null }>(
+export const validXdr = refusing<{ transaction_xdr?: string | null }>(
   "transaction_xdr",
   INVALID_XDR,
   ({ transaction_xdr: xdr }) => typeof xdr === "string" && isSignedXdr(xdr) === undefined,

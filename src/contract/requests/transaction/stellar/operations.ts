@@ -1,6 +1,6 @@
 import { MAX_INT64 } from "../../../amount.ts";
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
-import { base64Schema, optionalSchema, refusingSchema } from "../../schema-parts.ts";
+import { base64Schema, optionalSchema, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 import { stellarAddressField, stellarNumberField } from "./fields.ts";
 
@@ -203,22 +203,18 @@ const MOST = 100;
 
 /** The rules of a list of operations, in the service's words and order. */
 export const operationsRules = [
-  refusingSchema<Body>(
+  refusing<Body>(
     "operations",
     (body) => `Transaction has ${countItems(body)} operations, but maximum allowed is ${MOST}`,
     (body) => countItems(body) > MOST,
   ),
-  refusingSchema<Body>(
-    "operations",
-    "Transaction can contain at most one Soroban operation",
-    (body) => sorobanIn(body) > 1,
-  ),
-  refusingSchema<Body>(
+  refusing<Body>("operations", "Transaction can contain at most one Soroban operation", (body) => sorobanIn(body) > 1),
+  refusing<Body>(
     "operations",
     "Soroban operations must be exclusive - no other operations allowed in the same transaction",
     (body) => sorobanIn(body) === 1 && countItems(body) > 1,
   ),
-  refusingSchema<Body>(
+  refusing<Body>(
     "memo",
     "Soroban operations cannot have a memo (except MemoNone)",
     (body) => sorobanIn(body) > 0 && (body.memo ?? { type: "none" }).type !== "none",
