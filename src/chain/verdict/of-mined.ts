@@ -143,8 +143,7 @@ export function isVersionOf(record: Transaction, transaction: Version): boolean 
 function noopInstead(evidence: Evidence): Settled {
   const newest = newestWanted(evidence);
   const wasCanceled = [...evidence.records].some(({ is_canceled }) => is_canceled === true);
-  if (wasCanceled)
-    return { verdict: "canceled", why: "the cancellation is on the chain, and not the later replacement" };
+  if (wasCanceled) return { verdict: "canceled", why: "its cancellation is on the chain instead" };
   if (showsWantedExpiry(newest))
     return { verdict: "expired", why: "it expired, and a no-op that took its nonce is on the chain" };
   if (txStatus(newest) === "failed") return { verdict: "failed", why: "it failed, and a no-op took its nonce" };

@@ -260,6 +260,13 @@ describe("a cancellation", () => {
     await is("cancel_too_late", [record()], [MINED], { wanted });
   });
 
+  test("of a payment by somebody else is no replacement in its words", async () => {
+    const wanted = { to: TO, value: 1_000n, data: "0x" };
+    const canceled = record({ ...CANCELLATION, hash: NOOP_HASH, is_canceled: true });
+    const { verdict: found, why } = await verdict([record(), canceled], [{ ...NOOP, ...BLOCK }], { wanted });
+    expect([found, why]).toEqual(["canceled", "its cancellation is on the chain instead"]);
+  });
+
   test("is pending with a canceled record until the chain has used the nonce", async () => {
     const early = record({ ...CANCELLATION, status: "canceled", hash: NOOP_HASH });
     await is("pending", [early], []);
