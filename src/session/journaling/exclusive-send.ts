@@ -1,11 +1,6 @@
 import { interrupted, unsent, workUnder } from "../../errors.ts";
 import type { Session } from "../session.ts";
 
-interface SentAgain {
-  relayerId: string;
-  id: string;
-}
-
 /**
  * Checks a transaction and sends it again while no other process on this machine does the same, as far as a journal is
  * kept. The lock is held for a check and one request, never at a question or during a wait; a dead process's lock is
@@ -14,7 +9,7 @@ interface SentAgain {
  */
 export async function sendExclusively<T>(
   session: Session,
-  { relayerId, id }: SentAgain,
+  { relayerId, id }: { relayerId: string; id: string },
   send: () => Promise<T>,
 ): Promise<T> {
   const journal = await session.journal();

@@ -124,17 +124,11 @@ function isBlank(text: string): boolean {
   return withoutComments(text).trim() === "";
 }
 
-interface Edited {
-  relayer: Relayer;
-  symbol: string | undefined;
-  labels: readonly Label[];
-}
-
 /** Parses the user's changes of a document as a merge patch: null or missing clears. @param original the document */
 export function readEditorDocument(
   text: string,
   original: string,
-  { relayer, symbol, labels }: Edited,
+  { relayer, symbol, labels }: { relayer: Relayer; symbol: string | undefined; labels: readonly Label[] },
 ): EditorReading<JsonObject> {
   const json = withoutComments(text);
   const document = parsed(json);

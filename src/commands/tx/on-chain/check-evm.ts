@@ -221,9 +221,7 @@ interface Why extends JsonObject {
   missing: string[];
 }
 
-type Explained = ReturnType<typeof explained>;
-
-async function explain(session: Session, lookup: ChainLookup): Promise<Explained> {
+async function explain(session: Session, lookup: ChainLookup): Promise<ReturnType<typeof explained>> {
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
   if (kind !== "evm" || !isSigned) {
