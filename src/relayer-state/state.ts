@@ -54,6 +54,14 @@ export function relayerState({ system_disabled, paused }: Relayer): RelayerState
   return paused ? "paused" : "active";
 }
 
+const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
+
+/** Returns the state without reasons: `active`, `paused`, `disabled, paused`. */
+export function briefStateCell(relayer: Relayer): Cell {
+  const state = relayerState(relayer);
+  return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
+}
+
 export function relayerStateSign({ system_disabled, paused }: Relayer): RowSign {
   if (system_disabled) return { sign: "bad", tone: "bad" };
   return paused ? { sign: "paused", tone: "warn" } : { sign: "active", tone: "good" };

@@ -22,11 +22,20 @@ export async function collectPending(client: Pick<Client, "tx">, relayerId: stri
     return await collectPendingOnce(client, relayerId);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "server") throw error;
-    const found = new Map<string, Transaction>();
-    for (const status of PENDING_STATUSES) {
-      const live = await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPending, found.values());
-      for (const item of live) found.set(item.id, item);
-    }
-    return [...found.values()].reverse();
+    return (await collectByStatus(client, relayerId, PENDING_STATUSES)).reverse();
   }
+}
+
+/** Reads lists by status, undefined for all; a transaction that changes its status can be in two of them. */
+export async function collectByStatus(
+  { tx }: Pick<Client, "tx">,
+  relayerId: string,
+  statuses: readonly (string | undefined)[],
+  isWanted: (transaction: Transaction) => boolean = isPending,
+): Promise<Transaction[]> {
+  const found = new Map<string, Transaction>();
+  for (const status of statuses)
+    for (const item of await collectItems<Transaction>(tx.list(relayerId, {}, status), isWanted, found.values()))
+      found.set(item.id, item);
+  return [...found.values()];
 }

@@ -10,6 +10,11 @@ import { type OpenHistory, openContextHistory, openWholeHistory } from "./open.t
 
 type Flags = ParsedFlags<typeof define>;
 
+interface Typed {
+  filter: Omit<Filter, "servers">;
+  limit: number;
+}
+
 /** The default of `--limit` for a table. */
 const SHOWN = 50;
 const PAGE = 200;
@@ -51,10 +56,7 @@ function isTable({ app, output: { format, query } }: Call): boolean {
   return format === "table" || (format === undefined && query === undefined && app.stdout.isTerminal);
 }
 
-async function run(
-  call: Call<Flags>,
-  { filter, limit }: { filter: Omit<Filter, "servers">; limit: number },
-): Promise<View> {
+async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const { app, flags, common, output } = call;
   const { journal, servers, name } = await opened(call);
   let shortened = (run: string) => run;

@@ -4,7 +4,7 @@ import { priceText } from "../../contract/amount.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
-import { relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
+import { briefStateCell, relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
 import { visible } from "../../terminal/escape.ts";
 import { withLinks } from "../../terminal/links.ts";
@@ -202,7 +202,9 @@ function listColumns(state: TopState): TableColumn<JsonObject>[] {
       ...right,
       worth: 4,
     }),
-    column("last hour", ({ relayer }, { hours }) => ({ text: drawHour(hours.get(relayer.id)) }), { worth: 3 }),
+    column("last hour", ({ relayer }, { hours }) => ({ text: durationTrendText(hours.get(relayer.id) ?? [], 0) }), {
+      worth: 3,
+    }),
     ...(state.sources.some(({ seen }) => seen.runways?.size)
       ? [
           column("runway", ({ relayer }, { seen }) => ({ text: seen.runways?.get(relayer.id)?.text ?? "" }), {
@@ -213,21 +215,15 @@ function listColumns(state: TopState): TableColumn<JsonObject>[] {
   ];
 }
 
-const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
-
 function drawState({ relayer }: TopRow, { jams }: Source): Cell {
   const jam = jams.get(relayer.id);
-  const state = relayerState(relayer);
-  if (state === "active" && jam !== undefined) return { text: jam, tone: "warn" };
-  return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
+  return jam !== undefined && relayerState(relayer) === "active"
+    ? { text: jam, tone: "warn" }
+    : briefStateCell(relayer);
 }
 
 function drawAge(seconds: number | null): Cell {
   return { text: seconds === null ? "" : ageText(seconds * 1_000) };
-}
-
-function drawHour(counts: readonly number[] | undefined): string {
-  return counts ? durationTrendText(counts, 0) : "";
 }
 
 function chooseSign(state: TopState, row: TopRow): RowSign {

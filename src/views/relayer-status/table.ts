@@ -18,7 +18,14 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { RelayctlError } from "../../errors.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import type { ReadStatuses, RelayerStatus } from "../../relayer-state/health.ts";
-import { type RelayerState, relayerState, relayerStateSign, STATES, stateRank } from "../../relayer-state/state.ts";
+import {
+  briefStateCell,
+  type RelayerState,
+  relayerState,
+  relayerStateSign,
+  STATES,
+  stateRank,
+} from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { pathValueText } from "../../terminal/select/path.ts";
@@ -46,7 +53,6 @@ const STATUS_FIELDS = [
 ];
 
 export const ODDLY_ACTIVE = { sign: "attention", tone: "warn" } as const;
-const TONES = { disabled: "bad", paused: "warn", active: undefined } as const;
 /** A runway below these seconds gets a column. */
 const SHORT_RUNWAY = 30 * 86_400;
 
@@ -112,11 +118,9 @@ function lastCell(status: RelayerStatus["status"]) {
 }
 
 function drawStateCell(status: RelayerStatus, known: StatusContext): Cell {
-  const { relayer } = status;
-  const state = relayerState(relayer);
   const odd = statusOddWord(status, known);
-  if (odd !== undefined) return { text: `${state} · ${odd}`, tone: "warn" };
-  return { text: state === "disabled" && relayer.paused ? "disabled, paused" : state, tone: TONES[state] };
+  if (odd === undefined) return briefStateCell(status.relayer);
+  return { text: `${relayerState(status.relayer)} · ${odd}`, tone: "warn" };
 }
 
 /** One screen for users, `{relayer, status, health}` for scripts. */

@@ -1,9 +1,9 @@
 import type { Client } from "../../../client/client.ts";
-import { collectItems } from "../../../client/pagination/collect.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
 import { PENDING_STATUSES, type Transaction } from "../../../contract/transaction/transaction.ts";
+import { collectByStatus } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { namingHash } from "../../../views/transaction/hashes.ts";
@@ -18,12 +18,8 @@ export async function pendingTransactions(
   relayerId: string,
   isWanted: (transaction: Transaction) => boolean,
 ): Promise<Transaction[]> {
-  const found = new Map<string, Transaction>();
-  for (const status of [...PENDING_STATUSES, undefined]) {
-    const live = await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isWanted, found.values());
-    for (const item of live) found.set(item.id, item);
-  }
-  return [...found.values()].sort((one, other) => (getSource(one) < getSource(other) ? -1 : 1));
+  const found = await collectByStatus(client, relayerId, [...PENDING_STATUSES, undefined], isWanted);
+  return found.sort((one, other) => (getSource(one) < getSource(other) ? -1 : 1));
 }
 
 /** Returns the sort key of a transaction: the service's timestamps sort as text. */

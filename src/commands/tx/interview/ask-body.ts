@@ -32,7 +32,7 @@ import { type BodyFlags, bodyFromFlags, bodyNamesCall, MEMO_TYPES, type TypedBod
 
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
-interface BodyContext {
+export interface BodyContext {
   /** Replace or send with all prompts, or complete a transaction to send with the required ones. */
   act: "replace" | "send" | "complete";
   kind: NetworkKind;

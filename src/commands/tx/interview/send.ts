@@ -18,9 +18,16 @@ import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags, bodyNamesCall } from "../body/body-flags.ts";
+import { type BodyFlags, bodyFromFlags, bodyNamesCall, type TypedBody } from "../body/body-flags.ts";
 import { checkRelayerPolicies } from "../relayer-check.ts";
-import { askBody, askBodyCall, askBodyKind, typedBodyKinds, type ValidateFields } from "./ask-body.ts";
+import {
+  askBody,
+  askBodyCall,
+  askBodyKind,
+  type BodyContext,
+  typedBodyKinds,
+  type ValidateFields,
+} from "./ask-body.ts";
 
 /** Typed fields are not prompted for again, and no prompt appears while one is wrong. */
 export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
@@ -39,13 +46,24 @@ export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<bo
   const { relayer, before } = await currently(call, ids);
   const kind = typedKind ?? (await askBodyKind(call, relayer));
   const fields = replacementValidator(kind, before, call.app.clock.now());
+  const needsPrice = before !== undefined && isServiceRecord(before, kind);
+  return await askRest(call, typed, fields, { act: "replace", kind, relayer, before, needsPrice });
+}
+
+/** Asks for what is missing, unless something typed is wrong. @returns that the interview has ended */
+async function askRest(
+  call: Call<BodyFlags>,
+  { named, ...typed }: TypedBody,
+  fields: ValidateFields,
+  known: Omit<BodyContext, "named" | "coin" | "validate">,
+): Promise<true> {
   if (breaksRule(fields, typed.body)) return true;
+  const { kind, relayer, before } = known;
   await refuseByRelayer(call, relayer, { ...typed, kind });
   const validate = validateWithRelayer(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
-  const needsPrice = before !== undefined && isServiceRecord(before, kind);
   const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
-  await askBody(call, { act: "replace", kind, named: typed.named, relayer, before, coin, validate, needsPrice });
+  await askBody(call, { ...known, named, coin, validate });
   return true;
 }
 
@@ -152,23 +170,8 @@ export async function sendTxInterview(typedCall: Call<BodyFlags>): Promise<boole
   const relayer = await readRelayer(call, id);
   const kind = typedKind ?? (await askBodyKind(call, relayer));
   const fields = transactionValidator(kind, call.app.clock.now());
-  if (breaksRule(fields, typed.body)) return true;
-  await refuseByRelayer(call, relayer, { ...typed, kind });
-  const validate = validateWithRelayer(fields, kind, relayer);
   const act = interactive ? "send" : "complete";
-  const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
-  const known = {
-    act,
-    kind,
-    named: typed.named,
-    relayer,
-    before: undefined,
-    coin,
-    validate,
-    needsPrice: true,
-  } as const;
-  await askBody(call, known);
-  return true;
+  return await askRest(call, typed, fields, { act, kind, relayer, before: undefined, needsPrice: true });
 }
 
 function isWhole(kind: NetworkKind, named: readonly string[]): boolean {

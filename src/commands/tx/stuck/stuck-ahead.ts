@@ -10,6 +10,7 @@ import { isPending, PENDING_STATUSES, type Transaction, txStatus } from "../../.
 import { transactionAge } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
+import { collectByStatus } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, viewLines } from "../../../terminal/view.ts";
@@ -80,13 +81,9 @@ async function diagnoseBriefly(session: Session, relayerId: string, read: typeof
   }
 }
 
-/** Reads only the lists of pending states, which are short. A transaction that changes states can be in two of them. */
+/** Reads only the lists of pending states, which are short. */
 export async function readPendingAhead(client: Pick<Client, "tx">, relayerId: string): Promise<Transaction[]> {
-  const found = new Map<string, Transaction>();
-  for (const status of PENDING_STATUSES)
-    for (const each of await collectItems<Transaction>(client.tx.list(relayerId, {}, status), isPending))
-      found.set(each.id, each);
-  return [...found.values()];
+  return await collectByStatus(client, relayerId, PENDING_STATUSES);
 }
 
 /** Reads the whole list, whose mined transactions prove which nonces are used. */
