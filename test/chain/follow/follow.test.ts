@@ -14,7 +14,7 @@ import {
   record,
   TRANSFER,
 } from "../verdict/records.ts";
-import { broken, denied, followed, limited, outage, type Story } from "./followed-world.ts";
+import { broken, followed, limited, outage, type Story } from "./followed-world.ts";
 
 const SUBMITTED = record();
 const CONFIRMED = record({ status: "confirmed", confirmed_at: "2026-11-21T03:12:20+00:00" });
@@ -120,9 +120,6 @@ describe("an outage", () => {
     expect(await followed(story)).toMatchObject({ end: "reached", seconds: 3 });
   });
 
-  test("of a refused token ends at once", async () =>
-    expect(await followed(still(denied()))).toMatchObject({ error: { failure: "auth" }, seconds: 0 }));
-
   test("of the relayer does not replace its network's confirmations by a default", async () => {
     const story = {
       ...still(SUBMITTED),
@@ -193,36 +190,6 @@ describe("a nonce that was used and is shown as unused", () => {
 });
 
 describe("a replacement", () => {
-  const REPLACED_RECORD = record(REPLACEMENT);
-  const target = { relayerId: "evm-1", id: "tx-1", records: [SUBMITTED, REPLACED_RECORD] };
-
-  test("that lost is a mismatch, whatever the record says", async () => {
-    const story = still(record({ ...REPLACEMENT, hash: ORIGINAL, status: "confirmed" }), mined(90, 100));
-    expect(await followed(story, { targets: [target] })).toMatchObject({
-      end: "mismatch",
-      verdict: { verdict: "earlier_version", seen: { hash: ORIGINAL } },
-    });
-  });
-
-  test("that won is reached", async () => {
-    const story = still(record({ ...REPLACEMENT, hash: REPLACED.hash }), {
-      transactions: [{ ...REPLACED, block: 90 }],
-    });
-    expect(await followed(story, { targets: [target] })).toMatchObject({ end: "reached" });
-  });
-
-  const CAPPED: Story = {
-    ...still(record({ ...REPLACEMENT, hash: PUT })),
-    relayer: () => ({ policies: { gas_price_cap: 11_500_000_000 } }),
-  };
-
-  test("that a cap keeps from being sent ends at once", async () =>
-    expect(await followed(CAPPED, { targets: [target] })).toMatchObject({
-      end: "unmet",
-      seconds: 0,
-      verdict: { verdict: "never_broadcast" },
-    }));
-
   test("continues if the cap was raised in the meantime", async () => {
     const story: Story = {
       record: () => record({ ...REPLACEMENT, hash: PUT }),
@@ -252,12 +219,6 @@ describe("a cancellation", () => {
     });
     expect(await followed(story)).toMatchObject({ end: "unmet", verdict: { verdict: "canceled" } });
   });
-
-  test("that came too late is a mismatch", async () =>
-    expect(await followed(still(CANCELING, mined(90, 100)), { targets: [target] })).toMatchObject({
-      end: "mismatch",
-      verdict: { verdict: "cancel_too_late" },
-    }));
 });
 
 describe("a deleted record", () => {
@@ -321,11 +282,6 @@ describe("a goal", () => {
     expect(verdict?.missing).toEqual(["the node's final block is after its newest one"]);
   });
 
-  test("of final is refused for a node that has no final block", async () => {
-    const story = { record: () => CONFIRMED, chain: () => ({ ...mined(100, 110), final: null }) };
-    expect((await followed(story, { goal: { until: "final" } })).error).toMatchObject({ failure: "usage" });
-  });
-
   test("of a number of confirmations is refused for a transaction that is not of EVM", async () => {
     const stellar = { id: "tx-1", source_account: "G", status: "submitted" } as Transaction;
     const story = { ...still(stellar), relayer: () => ({ network_type: "stellar" }) };
@@ -372,13 +328,6 @@ describe("a node that", () => {
       verdict: { isByRecord: true },
     }));
 
-  test("cannot be asked lets the record count at once", async () =>
-    expect(await followed(still(CONFIRMED, unread("refused")))).toMatchObject({
-      end: "reached",
-      seconds: 0,
-      verdict: { isByRecord: true },
-    }));
-
   test("does not respond never replaces a number of confirmations by the record", async () =>
     expect(
       await followed(still(CONFIRMED, unread("unreachable")), {
@@ -419,9 +368,6 @@ describe("by the record alone", () => {
       end: "pending",
     });
   });
-
-  test("no node is asked", async () =>
-    expect((await followed(still(CONFIRMED), alone)).asked).toEqual(["get tx-1", "relayer"]));
 
   test("a transaction that is not of EVM needs no node", async () => {
     const stellar = { id: "tx-1", source_account: "G", status: "confirmed" } as Transaction;

@@ -139,18 +139,9 @@ describe("tx get of a record that reads confirmed", () => {
 describe("tx get --on-chain with a record that the chain contradicts", () => {
   const clock = manualClock(Date.parse("2026-11-21T03:12:07Z"));
   const NEWEST = { "eth_getBlockByNumber latest": { number: "0x64", timestamp: "0x6b010c00" } };
-  const LATEST = { "eth_getBlockByNumber latest": { number: "0x64", timestamp: "0x1" } };
   const TAGGED = { id: "evm:local", chain_id: 1, tags: ["optimism"], required_confirmations: 1 };
   const PHANTOM = evmRecord({ value: "0x7d0", max_fee_per_gas: "11550000000", max_priority_fee_per_gas: "550000000" });
   const WAITING = { [`${BY_HASH} ${EARLIER}`]: onChain({ hash: EARLIER, blockNumber: null }) };
-
-  test("prints the verdict if the two agree", async () => {
-    const service = serving(confirmed(), holding(onChain(), LATEST));
-    expect(await cli(`${GET} --on-chain`, { service })).toMatchObject({
-      exitCode: 0,
-      stderr: expect.stringContaining("\nverdict confirmed: the version that the record shows is on the chain\n"),
-    });
-  });
 
   test("exits with 13 if a cap keeps a replacement from being sent, and shows what will be mined", async () => {
     const capped = relayerRecord({ policies: { gas_price_cap: "12000000000" } });
@@ -189,30 +180,6 @@ describe("tx get --on-chain with a record that the chain contradicts", () => {
       exitCode: 13,
       stderr: expect.stringContaining("verdict expired: it expired, and the no-op that replaced it is on the chain"),
     });
-  });
-
-  test("finds the transaction that used the nonce without any hash of it", async () => {
-    const failed = evmRecord({
-      status: "failed",
-      value: "0x7d0",
-      status_reason: "Nonce 4 consumed externally (on-chain nonce: 5). No matching transaction hash found on-chain.",
-    });
-    const results = {
-      eth_getTransactionCount: "0x5",
-      eth_getTransactionBySenderAndNonce: onChain({ hash: EARLIER }),
-      [RECEIPT]: receipt({ transactionHash: EARLIER }),
-      "eth_getBlockByNumber 0x2a": {
-        number: "0x2a",
-        hash: `0x${"b0".repeat(32)}`,
-        timestamp: `0x${(Date.parse("2026-11-21T01:39:00Z") / 1000).toString(16)}`,
-      },
-      ...LATEST,
-    };
-    const { stderr } = await exits(14, `${GET} --on-chain`, { service: serving(failed, node(results)) });
-    expect(stderr).toContain(`chain: ${EARLIER} was mined in block 42: 1000 wei to ${TO}\n`);
-    expect(stderr).toContain(
-      "  verdict earlier_version: another transaction used its nonce, perhaps an earlier version of it\n",
-    );
   });
 
   test("exits with 15 if the receipt is that of another transaction, and prints what is missing", async () => {

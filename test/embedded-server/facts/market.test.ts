@@ -24,15 +24,6 @@ test("15.3: on a tagged network, a cancellation works once the market has risen 
   expect(await minedAt(0)).toMatchObject({ value: "0x0" });
 });
 
-test("15.2: while the market stays, the same replacement is refused, and the original is mined", async () => {
-  const { send, record, replace, minedAt } = localService(TAGGED);
-  const id = await send({ speed: "safeLow" });
-  await record(id, 60);
-  await replace(id, { speed: "safeLow" });
-  expect((await record(id, 1200)).status).toBe("failed");
-  expect(await minedAt(0)).toMatchObject({ value: "0x1" });
-});
-
 test("a transaction below the risen base fee is mined once the base fee has fallen", async () => {
   const { ask, send, record, minedAt } = localService(CHANGING);
   const prices = { max_fee_per_gas: 1_050_000_000, max_priority_fee_per_gas: 1_000_000, speed: undefined };

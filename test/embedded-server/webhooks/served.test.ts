@@ -110,13 +110,3 @@ test("reports each status that a transaction reaches", async () => {
   expect(states.map(([event]) => event)).toEqual(Array(3).fill("transaction_update"));
   expect(new Set(states.map(([, status]) => status))).toEqual(new Set(["sent", "submitted", "confirmed"]));
 });
-
-test("reports a transaction signed by Solana's JSON-RPC", async () => {
-  const { receiver, ask, told } = await world();
-  await ask("PATCH", "/relayers/sol-pay", { notification_id: "hook" });
-  await ask("POST", "/relayers/sol-pay/rpc", { method: "signTransaction", params: { transaction: "AQAB" } });
-  await told(1);
-  expect(events(receiver.received)).toMatchObject([
-    ["sign_transaction", { payload_type: "solana_rpc", transaction: "AQAB" }],
-  ]);
-});

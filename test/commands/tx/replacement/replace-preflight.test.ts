@@ -356,15 +356,3 @@ describe("the note about the earlier version", () => {
     expect(stderr).toContain(`once signed, ${STAYS_VALID}\n`);
   });
 });
-
-test.each([
-  [12_704_999_999, true],
-  [12_705_000_000, false],
-])("warns of a cap of %d if it blocks the second price bump of a replacement: %s", async (gas_price_cap, isWarned) => {
-  const { stderr } = await exits(0, `${REPLACE} ${PAYMENT} --speed fast --yes`, {
-    service: service(evmRecord(), { gas_price_cap }),
-  });
-  expect(
-    stderr.includes("accept this replacement and never broadcast it below 12.705 gwei (for max_fee_per_gas)"),
-  ).toBe(isWarned);
-});

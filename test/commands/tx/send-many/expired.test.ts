@@ -38,23 +38,4 @@ describe("a service that deletes final records after a second", () => {
     for (const row of rowsIn(ran)) expect(row).toMatchObject(CONFIRMED);
     expect([...world.paid].sort()).toEqual(RECEIVERS);
   });
-
-  test("ends a wait for one transaction, and a search, with what the chain says, and with 15 without it", async () => {
-    const world = forgetful();
-    const sent = await world.run(`tx send base-hot --to ${receiver(3)} --value 1gwei --speed fast -o json --yes`);
-    const { id } = JSON.parse(sent.stdout);
-    await world.pass(600_000);
-    const waited = await world.run(`tx wait base-hot ${id} -o json`);
-    expect(JSON.parse(waited.stdout)).toMatchObject([
-      { end: "reached", verdict: "confirmed", why: expect.stringMatching(/its record expired$/) },
-    ]);
-    const found = await world.run(`find ${id} -o json`);
-    expect(JSON.parse(found.stdout)).toContainEqual(
-      expect.objectContaining({ kind: "transaction", id, what: "confirmed by the chain, its record expired" }),
-    );
-    const alone = await world.run(`tx wait base-hot ${id} --no-chain -o json`);
-    expect(alone).toMatchObject({ exitCode: 15, stderr: expect.stringContaining("the record was deleted") });
-    const unknown = await world.run(`tx wait base-hot ${id.replace(/^7/, "8")}`);
-    expect(unknown.exitCode).toBe(5);
-  });
 });
