@@ -281,8 +281,8 @@ test("one file reads receipts, and compares their blocks with the chain's", () =
     sources.flatMap((source) =>
       !source.path.startsWith("embedded-server/") && text.test(source.text) ? source.path : [],
     );
-  expect(filesWith(/"eth_get(TransactionReceipt|BlockReceipts|Logs)"/)).toEqual(["chain/evm/node-reads.ts"]);
-  expect(filesWith(/\breadEvmReceipt\(/)).toEqual(["chain/evm/node-reads.ts", "chain/examine.ts"]);
+  expect(filesWith(/"eth_get(TransactionReceipt|BlockReceipts|Logs)"/)).toEqual(["chain/evm/read-evm.ts"]);
+  expect(filesWith(/\breadEvmReceipt\(/)).toEqual(["chain/evm/read-evm.ts", "chain/examine.ts"]);
 });
 
 test("relative imports end in .ts and lead to an existing file", () => {

@@ -5,7 +5,7 @@ import {
   findEvmReceipt,
   type Receipt,
   readSenderBlock,
-} from "../chain/evm/node-reads.ts";
+} from "../chain/evm/read-evm.ts";
 import { type ChainNode, type NodeFault, nodeFault } from "../chain/node/node.ts";
 
 /** An account's transaction, with its cost and its block's time. Amounts are in the smallest unit. */

@@ -1,5 +1,5 @@
-import { readSenderBlock } from "../chain/evm/node-reads.ts";
 import { hashOf } from "../chain/evm/quantity.ts";
+import { readSenderBlock } from "../chain/evm/read-evm.ts";
 import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, tryParseJson, writeJson } from "../contract/json.ts";

@@ -1,4 +1,4 @@
-import { readEvmBlock, readEvmBlockHash, readNonce } from "../chain/evm/node-reads.ts";
+import { readEvmBlock, readEvmBlockHash, readNonce } from "../chain/evm/read-evm.ts";
 import type { NetworkFacts } from "../chain/network.ts";
 import { readLateNodeSince } from "../chain/node/late-node.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, nodeWithAsk, type Reading } from "../chain/node/node.ts";

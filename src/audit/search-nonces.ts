@@ -1,5 +1,5 @@
 import { blockAt, MARGIN } from "../chain/evm/block-at.ts";
-import { readEvmBlock, readEvmBySenderAndNonce, readNonce } from "../chain/evm/node-reads.ts";
+import { readEvmBlock, readEvmBySenderAndNonce, readNonce } from "../chain/evm/read-evm.ts";
 import { type ChainNode, NO_OLD_STATE, type NodeFault, nodeFault, type Reading } from "../chain/node/node.ts";
 import { type BlockReader, noncesBetween } from "./mined-nonce.ts";
 

@@ -1,5 +1,5 @@
 import { MARGIN } from "../chain/evm/block-at.ts";
-import { type ChainTransaction, createReceiptReader, feeIn } from "../chain/evm/node-reads.ts";
+import { type ChainTransaction, createReceiptReader, feeIn } from "../chain/evm/read-evm.ts";
 import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { readLateNodeSince } from "../chain/node/late-node.ts";
 import { type ChainNode, nodeFault, type Reading } from "../chain/node/node.ts";

@@ -11,11 +11,11 @@ import type { Signer } from "../contract/resources/signer.ts";
 import type { Replacement } from "../contract/transaction/replacement.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ClientContext } from "./client-context.ts";
-import { findById } from "./find.ts";
 import { callJsonRpc } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
 import { LOOKUPS } from "./read-back/target.ts";
+import { findById } from "./read-named.ts";
 import { type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import {
   callPlugin,

@@ -1,4 +1,4 @@
-import { readCoinNetwork } from "../coins/symbol-for.ts";
+import { readCoinNetwork } from "../coins/coin-symbol.ts";
 import { exploredWords } from "../contract/explored-words.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";

@@ -1,4 +1,4 @@
-import { findIfRouted } from "../client/find.ts";
+import { findIfRouted } from "../client/read-named.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import type { Receipt } from "../command-support/prepared-write.ts";

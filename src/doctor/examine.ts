@@ -19,8 +19,8 @@ import {
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
 import { type Checked, type Examination, type Finding, findingRemedyLine, foundBy, type Skipped } from "./finding.ts";
-import type { Place } from "./place.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
+import type { Place } from "./remedies.ts";
 
 export interface DoctorOptions {
   /** IDs (default: up to 100 relayers, disabled and paused ones first). */

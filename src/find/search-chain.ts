@@ -1,6 +1,6 @@
 import { openAudit } from "../audit/open-audit.ts";
-import { readNonce } from "../chain/evm/node-reads.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
+import { readNonce } from "../chain/evm/read-evm.ts";
 import { examine } from "../chain/examine.ts";
 import { nodeValue } from "../chain/node/node.ts";
 import { openChain } from "../chain/open-chain.ts";

@@ -1,5 +1,5 @@
-import { findLacksRoute } from "../client/find.ts";
 import type { ListPage } from "../client/pagination/list-pages.ts";
+import { findLacksRoute } from "../client/read-named.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachDesiredNoun } from "./desired.ts";

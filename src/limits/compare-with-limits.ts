@@ -1,4 +1,4 @@
-import { symbolFor } from "../coins/symbol-for.ts";
+import { symbolFor } from "../coins/coin-symbol.ts";
 import type { CoinAmounts } from "../config/config.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";

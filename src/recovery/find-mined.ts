@@ -1,5 +1,5 @@
-import { type ChainTransaction, readEvmBlock } from "../chain/evm/node-reads.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
+import { type ChainTransaction, readEvmBlock } from "../chain/evm/read-evm.ts";
 import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
 import { isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";

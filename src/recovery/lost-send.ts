@@ -1,4 +1,4 @@
-import type { ChainTransaction } from "../chain/evm/node-reads.ts";
+import type { ChainTransaction } from "../chain/evm/read-evm.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { type Version, verdictVersion } from "../chain/verdict/verdict.ts";
 import type { Client } from "../client/client.ts";

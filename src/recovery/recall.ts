@@ -1,5 +1,5 @@
-import type { ChainTransaction } from "../chain/evm/node-reads.ts";
 import { quantityText } from "../chain/evm/quantity.ts";
+import type { ChainTransaction } from "../chain/evm/read-evm.ts";
 import type { Recall, Recalled } from "../chain/follow/follow-request.ts";
 import type { ChainNode } from "../chain/node/node.ts";
 import { type ChainSource, openChain } from "../chain/open-chain.ts";

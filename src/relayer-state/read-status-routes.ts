@@ -1,6 +1,6 @@
 import { bulkFailure } from "../client/bulk/failure.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
-import { findLacksRoute } from "../client/find.ts";
+import { findLacksRoute } from "../client/read-named.ts";
 import { interrupted, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 

@@ -1,5 +1,5 @@
 import { type ChainNode, NO_OLD_STATE, nodeFault, type Reading } from "../node/node.ts";
-import { readEvmBlock } from "./node-reads.ts";
+import { readEvmBlock } from "./read-evm.ts";
 
 /** Milliseconds by which the service's clock may be ahead of the chain's. */
 export const MARGIN = 60_000;

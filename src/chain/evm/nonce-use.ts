@@ -7,7 +7,7 @@ import {
   readEvmBlockOfSender,
   readEvmBySenderAndNonce,
   readNonce,
-} from "./node-reads.ts";
+} from "./read-evm.ts";
 
 export type NonceUse =
   | { state: "unused" }

@@ -9,7 +9,7 @@ import {
   readEvmBlockOfSender,
   readEvmBySenderAndNonce,
   readNonce,
-} from "./node-reads.ts";
+} from "./read-evm.ts";
 
 export interface Uses {
   /** One for each nonce. */

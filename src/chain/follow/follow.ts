@@ -3,7 +3,7 @@ import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
-import { readEvmBlock, readNonce } from "../evm/node-reads.ts";
+import { readEvmBlock, readNonce } from "../evm/read-evm.ts";
 import { type Examined, examine, examinedFee, latestExaminedTime } from "../examine.ts";
 import { isNodeUnaskable, type NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";

@@ -1,5 +1,5 @@
 import { usageError } from "../../errors.ts";
-import { readEvmBlock } from "../evm/node-reads.ts";
+import { readEvmBlock } from "../evm/read-evm.ts";
 import { type Chain, type ChainSource, openChain } from "../open-chain.ts";
 
 /** How often a relayer and its network are read before defaults stand in for them. */

@@ -1,6 +1,6 @@
 import { ageText, timeText } from "../../contract/age-text.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { readEvmBlock } from "../evm/node-reads.ts";
+import { readEvmBlock } from "../evm/read-evm.ts";
 import { isLocalNetwork, type NetworkFacts } from "../network.ts";
 
 import type { ChainNode } from "./node.ts";

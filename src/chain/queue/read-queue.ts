@@ -4,14 +4,8 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import {
-  readBalance,
-  readEvmBlock,
-  readEvmBySenderAndNonce,
-  readEvmTransaction,
-  readNonce,
-} from "../evm/node-reads.ts";
 import { addressQuantity, hashOf, quantity } from "../evm/quantity.ts";
+import { readBalance, readEvmBlock, readEvmBySenderAndNonce, readEvmTransaction, readNonce } from "../evm/read-evm.ts";
 import { latestExaminedTime } from "../examine.ts";
 import { networkReplacesUnraised } from "../network.ts";
 import { computeNodeDelay, findLateNodeSetting } from "../node/late-node.ts";

@@ -1,8 +1,8 @@
 import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
-import { type ChainTransaction, readEvmTransaction } from "../evm/node-reads.ts";
 import { hashOf } from "../evm/quantity.ts";
+import { type ChainTransaction, readEvmTransaction } from "../evm/read-evm.ts";
 import { createPace } from "../follow/pace.ts";
 import type { NodeFaultKind } from "../node/node.ts";
 import { isSameVerdictVersion, verdictVersion } from "../verdict/verdict.ts";

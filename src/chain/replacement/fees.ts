@@ -4,7 +4,7 @@ import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
 import { legacyMarketPrice, marketPrice } from "../evm/market-price.ts";
-import type { ChainTransaction } from "../evm/node-reads.ts";
+import type { ChainTransaction } from "../evm/read-evm.ts";
 
 export type FeeMember = "gas_price" | "max_fee_per_gas" | "max_priority_fee_per_gas";
 

@@ -1,4 +1,4 @@
-import { readBalance, readEvmBlock } from "../evm/node-reads.ts";
+import { readBalance, readEvmBlock } from "../evm/read-evm.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { BalanceSample } from "./runway.ts";
 

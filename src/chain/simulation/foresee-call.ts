@@ -1,4 +1,4 @@
-import { readEvmCode, readNonce } from "../evm/node-reads.ts";
+import { readEvmCode, readNonce } from "../evm/read-evm.ts";
 import { type ChainNode, isNodeSilent } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
 import { type SimulatedCall, type Simulation, simulate } from "./simulate.ts";

@@ -1,4 +1,4 @@
-import type { ChainTransaction } from "../evm/node-reads.ts";
+import type { ChainTransaction } from "../evm/read-evm.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
 import { type Simulation, simulate } from "./simulate.ts";

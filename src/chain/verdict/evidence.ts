@@ -1,7 +1,7 @@
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
 import type { NonceUse } from "../evm/nonce-use.ts";
+import type { ChainTransaction, Receipt } from "../evm/read-evm.ts";
 import type { Fees } from "../replacement/fees.ts";
 import type { Simulation } from "../simulation/simulate.ts";
 import type { Version } from "./verdict.ts";

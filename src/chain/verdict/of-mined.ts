@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import type { ChainTransaction, Receipt } from "../evm/node-reads.ts";
+import type { ChainTransaction, Receipt } from "../evm/read-evm.ts";
 import type { Evidence } from "./evidence.ts";
 import {
   isNoopVerdictVersion,

@@ -7,7 +7,7 @@ import {
   txReason,
   txStatus,
 } from "../../contract/transaction/transaction.ts";
-import type { ChainTransaction } from "../evm/node-reads.ts";
+import type { ChainTransaction } from "../evm/read-evm.ts";
 import { nodeOldStateWords } from "../node/node.ts";
 import { type Fees, feeList, feesInPool, feesOf, raisedFees } from "../replacement/fees.ts";
 import { predictCapObstacle } from "../replacement/prediction.ts";

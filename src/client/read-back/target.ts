@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
-import { findById, type Lookup } from "../find.ts";
 import { listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
+import { findById, type Lookup } from "../read-named.ts";
 import { type ApiRequest, type ApiResult, apiRequest } from "../request.ts";
 import { identityInBody } from "./identity.ts";
 

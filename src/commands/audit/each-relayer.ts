@@ -13,7 +13,7 @@ import {
 } from "../../chain/node/node.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import type { Client } from "../../client/client.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/coin-symbol.ts";
 import { shortName } from "../../completion/short-name.ts";
 import { currencyOf } from "../../contract/amount.ts";
 import { counted, grouped } from "../../contract/decimal.ts";

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import { findLacksRoute } from "../../client/find.ts";
+import { findLacksRoute } from "../../client/read-named.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";

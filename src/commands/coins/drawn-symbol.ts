@@ -1,4 +1,4 @@
-import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../coins/coin-symbol.ts";
 import type { Call } from "../../command-support/call.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 

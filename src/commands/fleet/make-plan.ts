@@ -1,5 +1,5 @@
 import demoConfig from "../../../docs/examples/fleet/config.json?raw";
-import { coinSymbolsFor, type Placed } from "../../coins/symbol-for.ts";
+import { coinSymbolsFor, type Placed } from "../../coins/coin-symbol.ts";
 import { printedStoredList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";

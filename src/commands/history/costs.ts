@@ -2,7 +2,7 @@ import { examine } from "../../chain/examine.ts";
 import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { apiRequest } from "../../client/request.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/coin-symbol.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { grouped } from "../../contract/decimal.ts";
 import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";

@@ -1,4 +1,4 @@
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/coin-symbol.ts";
 import { refuseBesideExplorer, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";

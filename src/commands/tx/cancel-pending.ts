@@ -1,6 +1,6 @@
 import { bulkVerbs, type Completed } from "../../client/bulk/run-all.ts";
 import { type ApiResult, apiRequest } from "../../client/request.ts";
-import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../coins/coin-symbol.ts";
 import { bulkWriteItem, performBulkWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";

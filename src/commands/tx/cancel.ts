@@ -1,4 +1,4 @@
-import { relayerCoinSymbol } from "../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../coins/coin-symbol.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";

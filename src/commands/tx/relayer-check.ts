@@ -1,7 +1,7 @@
 import { networkHasTestCoins } from "../../chain/network.ts";
 import type { ApiResult } from "../../client/request.ts";
+import { coinFor } from "../../coins/coin-symbol.ts";
 import { isWellKnownCoin, type NamedCoin, validateCoins } from "../../coins/named-coins.ts";
-import { coinFor } from "../../coins/symbol-for.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { Problems } from "../../contract/problems.ts";

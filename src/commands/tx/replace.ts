@@ -1,7 +1,7 @@
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predictReplacement } from "../../chain/replacement/predict.ts";
 import { respellForRecord } from "../../client/respell.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/coin-symbol.ts";
 import { readId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, WEI, wireAmount } from "../../contract/amount.ts";

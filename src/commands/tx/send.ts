@@ -1,5 +1,5 @@
 import { relayerNode } from "../../chain/node/node.ts";
-import { symbolFor } from "../../coins/symbol-for.ts";
+import { symbolFor } from "../../coins/coin-symbol.ts";
 import { readId, validateId } from "../../command-support/ids.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount, isPositive, wireAmount } from "../../contract/amount.ts";

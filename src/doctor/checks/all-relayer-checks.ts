@@ -29,7 +29,7 @@ import {
   placeLookLine,
   placeRemedy,
   proposedNotification,
-} from "../place.ts";
+} from "../remedies.ts";
 
 /** A cause of a stuck queue: its code, and its words after the nonce. */
 interface Cause {

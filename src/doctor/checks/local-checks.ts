@@ -1,6 +1,6 @@
 import type { JournalFacts, LocalFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { type Place, placeRemedy } from "../place.ts";
+import { type Place, placeRemedy } from "../remedies.ts";
 
 /** Only files of the user are here, so that the user can change their modes. */
 export function checkOpenFiles({ open }: LocalFacts): Found[] {

@@ -8,7 +8,7 @@ import { LOCK_LIFETIME } from "../../timing.ts";
 import type { MachineCode } from "../codes.ts";
 import { type ExposedFile, type Fact, factValue, type JournalFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { placeRemedy } from "../place.ts";
+import { placeRemedy } from "../remedies.ts";
 import { checkChangedJournal, checkOldNode, checkOpenFiles, checkUnsettledWrites } from "./local-checks.ts";
 
 interface Check {

@@ -7,7 +7,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
 import { type Clocks, factValue, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { hasNotification, type Place, placeRemedy, proposedNotification, usesOfNotification } from "../place.ts";
+import { hasNotification, type Place, placeRemedy, proposedNotification, usesOfNotification } from "../remedies.ts";
 import { checkedUrls } from "./all-relayer-checks.ts";
 import { checkChangedJournal, checkOldNode, checkOpenFiles, checkUnsettledWrites } from "./local-checks.ts";
 

@@ -1,5 +1,5 @@
-import { readEvmBlock, readNonce } from "../../chain/evm/node-reads.ts";
 import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { readEvmBlock, readNonce } from "../../chain/evm/read-evm.ts";
 import { type NetworkFacts, networkFacts, networkReplacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
 import { computeNodeDelay } from "../../chain/node/late-node.ts";

@@ -1,5 +1,5 @@
 import { intrinsicGas } from "../../contract/transaction/intrinsic-gas.ts";
-import type { SimTransaction } from "./chain.ts";
+import type { SimTransaction } from "./sim-chain.ts";
 
 /** The result of a call: nothing runs here, but some calls revert. */
 export interface CallOutcome {

@@ -1,7 +1,13 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
 import type { Resource } from "../state/collection.ts";
-import { type ChainAccount, emptySimChain, type SimChain, type SimTransaction, simChainBlockFrom } from "./chain.ts";
+import {
+  type ChainAccount,
+  emptySimChain,
+  type SimChain,
+  type SimTransaction,
+  simChainBlockFrom,
+} from "./sim-chain.ts";
 
 export function signedFromRecord(record: Resource, at: number): SimTransaction {
   const legacy = wireAmount(record.gas_price);

@@ -1,4 +1,5 @@
 import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
+import { marketWait } from "./market.ts";
 import {
   accountOf,
   type ChainRules,
@@ -7,8 +8,7 @@ import {
   type SimTransaction,
   simChainBlockFrom,
   simChainTime,
-} from "./chain.ts";
-import { marketWait } from "./market.ts";
+} from "./sim-chain.ts";
 
 /** A node's response to a transaction, and the chain afterwards. */
 export interface BroadcastReply {

@@ -1,6 +1,6 @@
-import { type ChainRules, type SimChain, type SimMined, type SimTransaction, simChainTime } from "./chain.ts";
 import { contractCallOutcome } from "./contracts.ts";
 import { marketGasEstimate } from "./market.ts";
+import { type ChainRules, type SimChain, type SimMined, type SimTransaction, simChainTime } from "./sim-chain.ts";
 
 /** Returns how much the balance of an address changed up to a block, in wei: by values, and by fees that it paid. */
 export function balanceChangedByPayments(chain: SimChain, rules: ChainRules, address: string, block: number): bigint {

@@ -5,7 +5,7 @@ import { isPending } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
 import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "../lifecycle/numbers.ts";
-import { nodeBalance } from "../node/chain.ts";
+import { nodeBalance } from "../node/node-chain.ts";
 import { pagedListReply } from "../paging.ts";
 import { nodeUnreachable, relayerBusy } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";

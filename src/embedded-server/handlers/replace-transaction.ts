@@ -8,7 +8,7 @@ import {
   type SolanaReplacement,
   type StellarReplacement,
 } from "../../contract/transaction/replacement.ts";
-import { chainPricing } from "../chain/chains.ts";
+import { chainPricing } from "../chain/network-chains.ts";
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { policyLeastBalance } from "../../contract/policy.ts";
-import { nodeBalance } from "../node/chain.ts";
+import { nodeBalance } from "../node/node-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, type ServerState, stateNetworkId } from "../state/state.ts";
 import { lookUpKind } from "../transaction/lookup.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { accountOf } from "../chain/chain.ts";
-import { chainNetwork, simChainOf } from "../chain/chains.ts";
+import { chainNetwork, simChainOf } from "../chain/network-chains.ts";
+import { accountOf } from "../chain/sim-chain.ts";
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";

@@ -1,11 +1,11 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
-import { simChainTime } from "../chain/chain.ts";
-import { chainNetwork, chainRules, simChainOf } from "../chain/chains.ts";
 import { type CallOutcome, type ContractCall, contractCallOutcome, contractCodeAt } from "../chain/contracts.ts";
 import { marketGasEstimate, marketTipAt, type SimMarket } from "../chain/market.ts";
+import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
 import { gasPaid } from "../chain/payments.ts";
+import { simChainTime } from "../chain/sim-chain.ts";
 import { isHealthStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -25,7 +25,7 @@ import {
   shownNodeReceipt,
   shownNodeTransaction,
   transactionCount,
-} from "./chain.ts";
+} from "./node-chain.ts";
 
 interface CallState {
   /** Returns the balance of an address in wei. */

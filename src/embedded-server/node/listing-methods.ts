@@ -1,12 +1,12 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { type JsonObject, type JsonValue, listIn, objectIn, textIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { simChainBlockFrom, simChainHeight, simChainTime } from "../chain/chain.ts";
-import { chainNetwork, chainRules } from "../chain/chains.ts";
+import { chainNetwork, chainRules } from "../chain/network-chains.ts";
+import { simChainBlockFrom, simChainHeight, simChainTime } from "../chain/sim-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { stateNetworkId } from "../state/state.ts";
-import { NodeError, nodeBalance } from "./chain.ts";
 import { type NodeCall, UNKNOWN_METHOD } from "./evm-methods.ts";
+import { NodeError, nodeBalance } from "./node-chain.ts";
 
 /** A transaction on Solana or Stellar: only its fee changes a balance here. */
 interface Listed {

@@ -1,11 +1,11 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { chainMarket, chainNetwork } from "../chain/chains.ts";
 import type { SimMarket } from "../chain/market.ts";
+import { chainMarket, chainNetwork } from "../chain/network-chains.ts";
 import { hexDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
 import { signedNumbers } from "../lifecycle/numbers.ts";
-import { nodeBalance } from "../node/chain.ts";
+import { nodeBalance } from "../node/node-chain.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
-import { chainNetwork } from "../chain/chains.ts";
+import { chainNetwork } from "../chain/network-chains.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { nextNonceNumber } from "../lifecycle/numbers.ts";
 import { type ServerState, updateState } from "../state/state.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson, prettyJson } from "../../contract/json.ts";
 import { count, identified, listShape, number, objectShape, type Shape, text } from "../../contract/reply/shape.ts";
 import { RelayctlError } from "../../errors.ts";
-import { chainShape, type KeptChain, simChainFromJson, simChainToJson } from "../chain/chain.ts";
+import { chainShape, type KeptChain, simChainFromJson, simChainToJson } from "../chain/sim-chain.ts";
 import { type Lifecycle, lifecycleFrom, lifecycleShape } from "../lifecycle/lifecycle.ts";
 import { demoPlugins, demoSigners } from "../seed/signers-and-plugins.ts";
 import type { Resource } from "./collection.ts";

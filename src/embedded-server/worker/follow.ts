@@ -1,7 +1,7 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { chainNetwork, chainRules, simChainOf } from "../chain/chains.ts";
 import { chooseForMining } from "../chain/mining.ts";
+import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";

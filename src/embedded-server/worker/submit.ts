@@ -1,11 +1,11 @@
-import { accountOf, type SimMined } from "../chain/chain.ts";
-import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/chains.ts";
 import { signedFromRecord } from "../chain/from-records.ts";
 import { type BroadcastReply, broadcast } from "../chain/mining.ts";
+import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { accountOf, type SimMined } from "../chain/sim-chain.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signedNumbers } from "../lifecycle/numbers.ts";
-import { nodeBalance } from "../node/chain.ts";
+import { nodeBalance } from "../node/node-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
 import { worldTimestamp } from "../world.ts";

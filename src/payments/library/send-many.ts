@@ -10,7 +10,7 @@ import type { ClientContext } from "../../client/client-context.ts";
 import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { apiRequest } from "../../client/request.ts";
-import { readNetwork } from "../../coins/symbol-for.ts";
+import { readNetwork } from "../../coins/coin-symbol.ts";
 import type { Files } from "../../config/files/files.ts";
 import { NO_LABELS } from "../../config/labels.ts";
 import { formatAmount, knownSymbol } from "../../contract/amount.ts";

@@ -1,5 +1,5 @@
-import { readBalance, readNonce } from "../../chain/evm/node-reads.ts";
 import { quantity } from "../../chain/evm/quantity.ts";
+import { readBalance, readNonce } from "../../chain/evm/read-evm.ts";
 import { type ChainNode, nodeValue, type Reading, readFromNode } from "../../chain/node/node.ts";
 
 /** The state after one block: a node with a load balancer may alternate between newer and older states. */

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
-import { findIfRouted } from "../../client/find.ts";
 import { collectItems } from "../../client/pagination/collect.ts";
+import { findIfRouted } from "../../client/read-named.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 

@@ -6,7 +6,7 @@ import {
   readEvmReceipt,
   readEvmTransaction,
   readNonce,
-} from "../../../src/chain/evm/node-reads.ts";
+} from "../../../src/chain/evm/read-evm.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { fakeNode } from "../fake-node.ts";

@@ -1,4 +1,4 @@
-import { coinCacheWith, networksInCoinCache } from "../../../src/coins/symbol-for.ts";
+import { coinCacheWith, networksInCoinCache } from "../../../src/coins/coin-symbol.ts";
 
 const ORIGIN = "https://relayer.example.org";
 const NOW = Date.parse("2026-11-21T03:12:07Z");

@@ -1,4 +1,4 @@
-import { emptySimChain } from "../../../src/embedded-server/chain/chain.ts";
+import { emptySimChain } from "../../../src/embedded-server/chain/sim-chain.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { altered, examined, hook, NOW, record, type Sick, solana, stellar, ward, well, words } from "./sick.ts";
 

@@ -1,4 +1,4 @@
-import type { Receipt } from "../../../src/chain/evm/node-reads.ts";
+import type { Receipt } from "../../../src/chain/evm/read-evm.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts } from "../../../src/chain/verdict/evidence.ts";
 import type { VerdictWord } from "../../../src/chain/verdict/verdict.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { accountOf, emptySimChain, simChainHeight } from "../../../src/embedded-server/chain/chain.ts";
+import { accountOf, emptySimChain, simChainHeight } from "../../../src/embedded-server/chain/sim-chain.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -1,6 +1,6 @@
-import { emptySimChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/chain.ts";
 import { marketHistory, steadyMarket } from "../../../src/embedded-server/chain/market.ts";
 import { broadcast, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
+import { emptySimChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/sim-chain.ts";
 
 const RULES = { blockTime: 1000, market: marketHistory(steadyMarket({ id: "evm:local" })) };
 const AT = Date.UTC(2026, 0, 1);

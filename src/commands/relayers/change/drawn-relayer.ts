@@ -1,4 +1,4 @@
-import type { symbolFor } from "../../../coins/symbol-for.ts";
+import type { symbolFor } from "../../../coins/coin-symbol.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { relayerPolicies } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";

@@ -1,5 +1,5 @@
+import { coinFor } from "../../../coins/coin-symbol.ts";
 import { type NamedCoin, namedCoin, validateCoins } from "../../../coins/named-coins.ts";
-import { coinFor } from "../../../coins/symbol-for.ts";
 import { policyFieldAt, policyFieldCurrency, policyFields } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";

@@ -1,7 +1,7 @@
 import { readBackHolds } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { rememberedCoinSymbol, symbolFor } from "../../../coins/symbol-for.ts";
+import { rememberedCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
 import { type PlannedWrite, perform, type Receipt } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";

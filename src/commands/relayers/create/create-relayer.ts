@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import type { ApiResult } from "../../../client/request.ts";
+import { coinFor, rememberedCoinSymbol } from "../../../coins/coin-symbol.ts";
 import { validateCoins } from "../../../coins/named-coins.ts";
-import { coinFor, rememberedCoinSymbol } from "../../../coins/symbol-for.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { Problems } from "../../../contract/problems.ts";

@@ -1,4 +1,4 @@
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { createMessagePrinting } from "../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";

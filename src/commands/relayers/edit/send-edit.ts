@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../../client/request.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { perform } from "../../../command-support/prepared-write.ts";
 import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";

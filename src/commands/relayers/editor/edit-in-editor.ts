@@ -1,6 +1,6 @@
 import type { App } from "../../../app.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { validateId } from "../../../command-support/ids.ts";
 import type { Label } from "../../../config/labels.ts";
 import { amountOr, parseAmount, wireAmount } from "../../../contract/amount.ts";

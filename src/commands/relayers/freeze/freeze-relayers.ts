@@ -3,7 +3,7 @@ import { bulkVerbs, type Completed, runAll } from "../../../client/bulk/run-all.
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { performBulkWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { writeReceipt } from "../../../command-support/prepared-write.ts";
 import { isShown } from "../../../command-support/shown.ts";

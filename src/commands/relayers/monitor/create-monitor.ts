@@ -1,5 +1,5 @@
 import { SPEND_FIELDS, type SpendWindow } from "../../../audit/spend-windows.ts";
-import { readNonce } from "../../../chain/evm/node-reads.ts";
+import { readNonce } from "../../../chain/evm/read-evm.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readLateNodeReason } from "../../../chain/node/late-node.ts";
 import { nodeFault } from "../../../chain/node/node.ts";
@@ -12,7 +12,7 @@ import {
   runwayOf,
   runwayText,
 } from "../../../chain/runway/runway.ts";
-import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
 import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";

@@ -1,4 +1,4 @@
-import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { wireAmount } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";

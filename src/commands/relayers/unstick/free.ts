@@ -1,7 +1,7 @@
 import { refuseBumpOfChanged } from "../../../chain/bump/send-bump.ts";
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import { readNonce } from "../../../chain/evm/node-reads.ts";
 import { addressQuantity } from "../../../chain/evm/quantity.ts";
+import { readNonce } from "../../../chain/evm/read-evm.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
@@ -13,7 +13,7 @@ import { unsentReason } from "../../../chain/queue/unsent.ts";
 import { feesOf, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { preparedWriteLines } from "../../../command-support/prepared-write.ts";

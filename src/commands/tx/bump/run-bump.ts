@@ -6,7 +6,7 @@ import { bulkFailure } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
-import { relayerCoinSymbol, symbolFor } from "../../../coins/symbol-for.ts";
+import { relayerCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
 import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";

@@ -4,7 +4,7 @@ import type { Target } from "../../../chain/follow/followed.ts";
 import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { verdictVersion } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
-import { relayerCoinSymbol } from "../../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../../coins/coin-symbol.ts";
 import { writeReceipt, writeWithHint } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";

@@ -1,5 +1,5 @@
-import { findIfRouted } from "../../../client/find.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { findIfRouted } from "../../../client/read-named.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { shownReach } from "../../../command-support/shown.ts";
 import { currencyOf, wireAmount } from "../../../contract/amount.ts";

@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../../client/request.ts";
-import { coinSymbolsFor, readCoinRelayer, symbolFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor, readCoinRelayer, symbolFor } from "../../../coins/coin-symbol.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";

@@ -1,10 +1,10 @@
-import { readNonce } from "../../../chain/evm/node-reads.ts";
+import { readNonce } from "../../../chain/evm/read-evm.ts";
 import { networkReplacesUnraised, readNetworkFacts } from "../../../chain/network.ts";
 import { type ChainNode, relayerNode } from "../../../chain/node/node.ts";
 import { type Fees, feesOf } from "../../../chain/replacement/fees.ts";
 import { type Prediction, predictCapObstacle } from "../../../chain/replacement/prediction.ts";
 import { readPrediction } from "../../../chain/replacement/read-prediction.ts";
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { currencyOf, WEI, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";

@@ -1,4 +1,4 @@
-import { findIfRouted, findLacksRoute } from "../../../client/find.ts";
+import { findIfRouted, findLacksRoute } from "../../../client/read-named.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {

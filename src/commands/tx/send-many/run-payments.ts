@@ -1,4 +1,4 @@
-import { symbolFor } from "../../../coins/symbol-for.ts";
+import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, formatAmount } from "../../../contract/amount.ts";

@@ -13,7 +13,7 @@ import { countReads } from "../../../client/bulk/count-reads.ts";
 import { bulkFailure } from "../../../client/bulk/failure.ts";
 import type { Run } from "../../../client/bulk/run-all.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
-import { coinSymbolsFor } from "../../../coins/symbol-for.ts";
+import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { operations } from "../../../contract/operations.ts";

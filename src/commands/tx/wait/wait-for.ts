@@ -5,7 +5,7 @@ import { hasFinalBlock } from "../../../chain/follow/relayer-chain.ts";
 import { buildWaitResult, type WaitResult, worstResultsFirst } from "../../../chain/follow/wait-result.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { verdictVersion } from "../../../chain/verdict/verdict.ts";
-import { relayerCoinSymbol } from "../../../coins/symbol-for.ts";
+import { relayerCoinSymbol } from "../../../coins/coin-symbol.ts";
 import { createLiveOutageNotes, type LiveForm, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";

@@ -1,6 +1,9 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
+import { contractCallOutcome } from "../chain/contracts.ts";
+import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { balanceChangedByPayments, gasPaid, pricePaid } from "../chain/payments.ts";
 import {
   type ChainRules,
   type SimChain,
@@ -9,10 +12,7 @@ import {
   simChainHeight,
   simChainNonceAfter,
   simChainTime,
-} from "../chain/chain.ts";
-import { chainNetwork, chainRules, simChainOf } from "../chain/chains.ts";
-import { contractCallOutcome } from "../chain/contracts.ts";
-import { balanceChangedByPayments, gasPaid, pricePaid } from "../chain/payments.ts";
+} from "../chain/sim-chain.ts";
 import { digitSeed, hexDigits } from "../digits.ts";
 import { demoBalances, demoRelayers } from "../seed/relayers.ts";
 import type { Resource } from "../state/collection.ts";

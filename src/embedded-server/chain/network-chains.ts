@@ -1,7 +1,7 @@
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, stateBlockTime, stateNetworkId } from "../state/state.ts";
-import { type ChainRules, emptySimChain, type SimChain, type SimMined, simChainMinedAt } from "./chain.ts";
 import { marketHistory, type PriceQuestion, type SimMarket, steadyMarket } from "./market.ts";
+import { type ChainRules, emptySimChain, type SimChain, type SimMined, simChainMinedAt } from "./sim-chain.ts";
 
 export function chainNetwork(state: ServerState, relayer: Resource): Resource {
   const id = String(stateNetworkId(relayer));
