@@ -35,13 +35,11 @@ export interface How {
 const RELAYER = { id: "evm-1", network: "localhost", network_type: "evm", paused: false, policies: {} };
 const NETWORK = { chain_id: 1, required_confirmations: 1, tags: [], average_blocktime_ms: 12_000 };
 
-const failing = (failure: "network" | "rate_limited" | "server" | "auth", words = failure as string) =>
-  new RelayctlError(failure, words);
+const failing = (failure: "network" | "rate_limited", words = failure as string) => new RelayctlError(failure, words);
 export const outage = () => failing("network", "the connection was reset");
 export const broken = () =>
   new RelayctlError("server", "internal error", { http: { status: 500, method: "GET", path: "/" } });
 export const limited = () => failing("rate_limited", "too many requests");
-export const denied = () => failing("auth", "the token was rejected");
 
 /** Follows transactions through a story on a clock that passes at once. */
 export async function followed(story: Story, how: How = {}) {
