@@ -49,17 +49,14 @@ function buildEntry(part: Part, relayer: Relayer): RelayerEntry {
   const key = relayerEntryKey(part);
   const value = relayerPartValue(relayer, part);
   if (field.type !== "object" || !isJsonObject(value)) {
-    return { key, notes: listNotes(field, value), value, reading: getReading(field, value) };
+    const notes = [...fieldNotes(field), ...(field.type === "rpc_urls" && value !== null ? MASKED : [])];
+    return { key, notes, value, reading: getReading(field, value) };
   }
   const fields = relayerFieldParts(field.fields, `${path}.`).map((inner) => buildEntry(inner, relayer));
   return { key, notes: [formatNote(field)], value, fields };
 }
 
 const MASKED = ["the service masks these URLs: keep the list unchanged, or replace the whole list; *** is rejected"];
-
-function listNotes(field: PartField, value: JsonValue): string[] {
-  return [...fieldNotes(field), ...(field.type === "rpc_urls" && value !== null ? MASKED : [])];
-}
 
 function getReading(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;

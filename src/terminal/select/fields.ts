@@ -1,4 +1,4 @@
-import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
+import { asReceived, isJsonObject, type JsonObject, keysOf } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { choiceOf } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
@@ -18,14 +18,11 @@ export function pickFields(item: JsonObject, paths: readonly string[]): JsonObje
   const picked: JsonObject = Object.create(null);
   for (const key of keysOf(item)) {
     const inner = paths.filter((path) => path.startsWith(`${key}.`)).map((path) => path.slice(key.length + 1));
-    if (paths.includes(key)) picked[key] = asReceived(item, key) ?? null;
-    else if (inner.length > 0) picked[key] = pickInside(asReceived(item, key) ?? null, inner);
+    const value = asReceived(item, key) ?? null;
+    if (paths.includes(key)) picked[key] = value;
+    else if (inner.length > 0) picked[key] = isJsonObject(value) ? pickFields(value, inner) : value;
   }
   return picked;
-}
-
-function pickInside(value: JsonValue, paths: readonly string[]): JsonValue {
-  return isJsonObject(value) ? pickFields(value, paths) : value;
 }
 
 /** Refuses a typo, which would give an empty result. @throws RelayctlError usage */

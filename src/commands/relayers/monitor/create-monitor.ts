@@ -64,7 +64,7 @@ export function createMonitor(
   ids: readonly string[] | undefined,
   { windows, erc20, mayMiss = false }: MonitorReads,
 ): () => Promise<Measured> {
-  const memory = noSamples();
+  const memory: Memory = { samples: new Map(), looked: new Set() };
   return async () => {
     const seen = await readStatuses(session, ids);
     if (!mayMiss) refuseMissing(seen, session);
@@ -166,10 +166,6 @@ function computeOldest(created: JsonValue | undefined, now: number): number | un
 export interface Memory {
   samples: Map<string, BalanceSample[]>;
   looked: Set<string>;
-}
-
-function noSamples(): Memory {
-  return { samples: new Map(), looked: new Set() };
 }
 
 function addBalances({ samples }: Memory, statuses: ReadonlyMap<string, JsonObject>, now: number): void {

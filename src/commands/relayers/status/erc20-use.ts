@@ -1,4 +1,4 @@
-import type { Erc20Token, Erc20Tokens } from "../../../config/config.ts";
+import type { Erc20Tokens } from "../../../config/config.ts";
 import { isContextList } from "../../../config/contexts.ts";
 import { DEMO_ERC20 } from "../../../config/erc20.ts";
 import { selectedContexts } from "../../../config/selected-contexts.ts";
@@ -35,7 +35,8 @@ export async function readErc20Use(
       .some((text) => fieldInOutputOption(text) === "erc20");
   if (!isAll && named.length === 0) return undefined;
   const contexts = await tokensByContext({ app, common });
-  const decimals = new Map(contexts.flatMap(([, tokens]) => Object.entries(tokens).map(namedDecimals)));
+  const tokens = contexts.flatMap(([, known]) => Object.entries(known));
+  const decimals = new Map(tokens.map(([name, token]) => [name, token.decimals]));
   const known = [...decimals.keys()].sort();
   if (known.length === 0) problems.add("--erc20", noTokens(contexts.map(([name]) => name)));
   for (const [flag, texts] of known.length === 0 ? [] : Object.entries(typed))
@@ -48,10 +49,6 @@ export async function readErc20Use(
   if (!problems.has("--where"))
     await problems.gather(() => readSelection({ where: ofTokens }, { ...statusViewWithErc20, operand }));
   return { names, decimals, columns: flags.erc20 ? known : [] };
-}
-
-function namedDecimals([name, { decimals }]: [string, Erc20Token]): [string, number] {
-  return [name, decimals];
 }
 
 function noTokens(contexts: readonly string[]): string {

@@ -61,7 +61,7 @@ function parseMemo(problems: Problems, text: string): JsonObject | undefined {
   }
   if (value === undefined) return { type };
   if (type === "id") return { type, value: BigInt(value) };
-  return { type, value: type === "text" ? value : listBytes(value) };
+  return { type, value: type === "text" ? value : [...Buffer.from(value, "hex")] };
 }
 
 function getProblem(type: string, value: string | undefined): string | undefined {
@@ -71,10 +71,6 @@ function getProblem(type: string, value: string | undefined): string | undefined
   if (type === "id" && !/^[0-9]+$/.test(value)) return "an id must be a whole number from 0";
   if ((type === "hash" || type === "return") && !/^[0-9a-f]{64}$/i.test(value)) return `a ${type} has 64 hex digits`;
   return undefined;
-}
-
-function listBytes(hex: string): number[] {
-  return Array.from({ length: hex.length / 2 }, (_, index) => Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16));
 }
 
 /** Fields that may not be null in an EVM replacement (interface 3.1), but count as absent there (facts 5.3). */

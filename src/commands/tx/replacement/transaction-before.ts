@@ -24,7 +24,7 @@ export async function transactionBefore(
   { verb, ...target }: ToChange,
   readCommand: string,
 ): Promise<Earlier | undefined> {
-  const read = await readTransaction(session, target);
+  const read = await findIfRouted(session.client.tx.get(target.relayerId, target.id), target.relayerId, target.id);
   if (!read) {
     await session.say({ note: "this service cannot return a single transaction; its current values are unknown" });
     return undefined;
@@ -52,10 +52,6 @@ export async function relayerBeforeReplacement(
     if (!isPassable || interrupt.aborted) throw error;
     return undefined;
   }
-}
-
-async function readTransaction({ client }: Session, { relayerId, id }: TxTarget) {
-  return await findIfRouted(client.tx.get(relayerId, id), relayerId, id);
 }
 
 /** Refuses in the service's words: nothing returns to an earlier state (facts 5.1, 5.4). @throws conflict */
