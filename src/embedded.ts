@@ -74,7 +74,7 @@ interface ServerWorld {
   findAddresses: FindAddresses;
 }
 
-export function servers(world: ServerWorld): Pick<App, "serve" | "receive"> {
+export function createEmbeddedServers(world: ServerWorld): Pick<App, "serve" | "receive"> {
   return {
     receive: async (options) => (await import("./embedded-server/receive.ts")).receive({ ...options, clock }),
     serve: (options) => serveEmbedded(options, world),

@@ -12,13 +12,13 @@ import { configFolder, locationSubfolder, stateFolder } from "./config/location.
 import { createProjectFile } from "./config/project/project-file.ts";
 import { createConfigStore } from "./config/store.ts";
 import { createSecrets } from "./config/token/secrets.ts";
-import { type EmbeddedWorld, openDemo, resetDemo, servers, stateFile } from "./embedded.ts";
+import { createEmbeddedServers, type EmbeddedWorld, openDemo, resetDemo, stateFile } from "./embedded.ts";
 import { type EngineFlags, heapLimit } from "./engine.ts";
 import { readShipped } from "./installation.ts";
 import { isTerminal } from "./is-terminal.ts";
 import { createJobControl, processes, whoRuns } from "./job-control.ts";
 import { createOpenJournal, wroteSince } from "./journal/open-once.ts";
-import { createLookup, openNetwork } from "./network.ts";
+import { createNetworkLookup, openNetwork } from "./network.ts";
 import {
   clock,
   closeGoneTerminals,
@@ -66,7 +66,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Own): App 
   const stderr = once(() => output("stderr", 2));
   const stdout = once(() => output("stdout", 1));
   const stdin = once(() => createInput(standardInput()));
-  const findAddresses = createLookup(clock);
+  const findAddresses = createNetworkLookup(clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   const world: World = { ...own, interrupt, abandon, secrets, surroundings, jobs, note };
   return {
@@ -108,7 +108,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Own): App 
     machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
     whoRuns,
     manyPass: once(engineFlags.keepHeapSmall),
-    ...servers({ surroundings, findAddresses }),
+    ...createEmbeddedServers({ surroundings, findAddresses }),
   };
 }
 

@@ -35,14 +35,14 @@ export function isOutcome(message: Message): message is ReceiptOutcome {
   return typeof message === "object" && "done" in message;
 }
 
-export function isRow(message: object | string): message is Row {
+export function isMessageRow(message: object | string): message is Row {
   return typeof message === "object" && "row" in message;
 }
 
 export function readMessage(message: Message): { label?: Label; text: string } {
   if (typeof message === "string") return { text: message };
   if (isOutcome(message)) return { text: message.done };
-  if (isRow(message)) return { text: message.row.join("") };
+  if (isMessageRow(message)) return { text: message.row.join("") };
   if ("detail" in message) return { text: message.detail };
   if ("trace" in message) return { text: message.trace };
   if ("environment" in message) return { label: "note", text: message.environment };
@@ -53,21 +53,21 @@ export function readMessage(message: Message): { label?: Label; text: string } {
 /** Returns a message as a pipe and a program get it. */
 export function messageText(message: Message): string {
   const { label, text } = readMessage(message);
-  return label === undefined ? text : `${leadText(label)} ${text}`;
+  return label === undefined ? text : `${messageLead(label)} ${text}`;
 }
 
-export function leadText(label: Label): string {
+export function messageLead(label: Label): string {
   return label === "hint" ? "  hint:" : `${label}:`;
 }
 
 /** Returns a message about one of several things, with its name first. */
-export function withPrefix(prefix: string, message: Message): Message {
+export function messageWithPrefix(prefix: string, message: Message): Message {
   return prefix === "" ? message : prefix + messageText(message);
 }
 
-export function changedText(message: Message, changed: (text: string) => string): Message {
+export function changedMessage(message: Message, changed: (text: string) => string): Message {
   if (typeof message === "string") return changed(message);
-  if (isRow(message)) return { row: message.row.map(changed) };
+  if (isMessageRow(message)) return { row: message.row.map(changed) };
   if (!isOutcome(message))
     return Object.fromEntries(Object.entries(message).map(([label, text]) => [label, changed(text)])) as Message;
   const { done, cells = [done], facts = [], id } = message;

@@ -23,7 +23,7 @@ function isPart(name: string, whole: string): boolean {
 const SHORT_LIST = 12;
 
 /** Returns the names to choose from: all if they are few, otherwise the three most similar. */
-export function choiceOf(given: readonly string[], known: readonly string[]): string {
+export function nearestChoice(given: readonly string[], known: readonly string[]): string {
   if (known.length <= SHORT_LIST) return `${didYouMean(given, known)}; known: ${known.join(", ")}`;
   const wanted = given.map((name) => name.toLowerCase());
   const likeness = (candidate: string) => Math.min(...wanted.map((name) => unlikeness(name, candidate.toLowerCase())));

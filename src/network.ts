@@ -6,7 +6,7 @@ import { isExecutable, lookupProgram } from "./installation.ts";
 
 const { env } = process;
 
-export function createLookup(clock: Clock): FindAddresses {
+export function createNetworkLookup(clock: Clock): FindAddresses {
   return createFindAddresses({ env, getent: "/usr/bin/getent", ...lookupProgram }, clock);
 }
 

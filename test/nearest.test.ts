@@ -1,4 +1,4 @@
-import { choiceOf, didYouMean, nearest, oneOf } from "../src/nearest.ts";
+import { didYouMean, nearest, nearestChoice, oneOf } from "../src/nearest.ts";
 
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv"];
@@ -26,10 +26,10 @@ describe("an unknown word", () => {
   });
 
   test("is reported with all known words if they are few, otherwise with the three closest", () => {
-    expect(choiceOf(["fst"], SPEEDS)).toBe(" (did you mean fast?); known: fastest, fast, average, safeLow");
+    expect(nearestChoice(["fst"], SPEEDS)).toBe(" (did you mean fast?); known: fastest, fast, average, safeLow");
     const many = ["id", "name", "state", "policies.name_of_state", "a.b.status", ..."abcdefgh"];
-    expect(choiceOf(["stat"], many)).toBe("; closest: state, a.b.status, policies.name_of_state");
-    expect(choiceOf([""], many)).toMatch(/^; closest: \w+, \w+, \w+$/);
+    expect(nearestChoice(["stat"], many)).toBe("; closest: state, a.b.status, policies.name_of_state");
+    expect(nearestChoice([""], many)).toMatch(/^; closest: \w+, \w+, \w+$/);
   });
 
   test("is reported once with other unknown words", () =>

@@ -25,13 +25,13 @@ export async function validateChoices(env: App["env"], typed: CommonFlags, probl
   }
   if (typed.dryRun && typed.curl) problems.add("--dry-run", "cannot be combined with --curl");
   const typedOutput = typed.json ? "json" : typed.output;
-  const output = typedOutput ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_OUTPUT", OUTPUT_FORMATS)));
-  const color = typed.color ?? (await problems.gather(() => choiceOf(env, "RELAYCTL_COLOR", COLORS)));
+  const output = typedOutput ?? (await problems.gather(() => validChoice(env, "RELAYCTL_OUTPUT", OUTPUT_FORMATS)));
+  const color = typed.color ?? (await problems.gather(() => validChoice(env, "RELAYCTL_COLOR", COLORS)));
   return { ...typed, ...(output && { output }), ...(color && { color }) };
 }
 
 /** Returns the word in a variable that stands for a flag with a fixed set of words, e.g. `RELAYCTL_OUTPUT`. */
-export function choiceOf<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
+export function validChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
   const given = variable(env, name);
   if (given === undefined) return undefined;
   const found = allowed.find((word) => word === given);

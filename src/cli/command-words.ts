@@ -14,7 +14,7 @@ export function flagsInCommandWords({ flags }: CommandSyntax): Flag[] {
   return [...flags, HELP_FLAG];
 }
 
-export function flagWords(flag: Flag): FlagWords {
+export function commandFlagWords(flag: Flag): FlagWords {
   const { short, long, description, takesValue, adds, takesMany } = flag;
   return {
     names: [short, long].filter((name) => name !== undefined),

@@ -6,7 +6,7 @@ import { type PolicyField, policyFieldAt, policyFieldPaths, policyFields } from 
 import type { FieldTable } from "../contract/resources/field.ts";
 import { relayerFields } from "../contract/resources/relayer.ts";
 import { PENDING_STATUSES, STATUSES } from "../contract/transaction/transaction.ts";
-import { argumentWords, buildCommandWords, flagsInCommandWords, flagWords } from "./command-words.ts";
+import { argumentWords, buildCommandWords, commandFlagWords, flagsInCommandWords } from "./command-words.ts";
 import { commandFacts } from "./help/command-facts.ts";
 import { namesInHelp } from "./help/help-of.ts";
 import { outputShapesOf } from "./help/output-schemas.ts";
@@ -176,7 +176,7 @@ function buildWords(
     name: command.name,
     summary: command.summary,
     commands: command.commands.map((verb) => buildWords(verb, files, common)),
-    flags: flagsInCommandWords(bare ?? command).map((flag) => ({ ...flagWords(flag), ...shippedFlag(flag) })),
+    flags: flagsInCommandWords(bare ?? command).map((flag) => ({ ...commandFlagWords(flag), ...shippedFlag(flag) })),
     args: args.map((argument) => argumentWords(argument, command.name)),
     ...(lacks.length > 0 && { lacks }),
     ...(args.at(-1)?.name.includes("...") && { many: true }),

@@ -18,7 +18,7 @@ export interface Lookup {
  * interface shows none): then the list is read, unless `byRoute` is set. A response that contains the ID is trusted.
  * @throws RelayctlError not_found if the resource does not exist
  */
-export async function findById<T extends JsonObject>(
+export async function readById<T extends JsonObject>(
   lookup: Lookup,
   id: string,
   clientContext: ClientContext,
@@ -27,21 +27,21 @@ export async function findById<T extends JsonObject>(
   try {
     return await readOne<T>({ operation: lookup.get, parameters: { [lookup.parameter]: id } }, clientContext);
   } catch (error) {
-    if (byRoute || !findLacksRoute(error, id)) throw error;
+    if (byRoute || !lacksRoute(error, id)) throw error;
     return await findInList<T>(lookup.list, id, clientContext, error);
   }
 }
 
 /** Returns whether a refusal may mean a missing route: it is about none of these IDs (facts 1.6). */
-export function findLacksRoute(error: unknown, ...ids: readonly string[]): boolean {
+export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
   return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));
 }
 
 /** Resolves to undefined if the service has no route for a read. @param ids as in `lacksRoute` */
-export async function findIfRouted<T>(reading: Promise<T>, ...ids: readonly string[]): Promise<T | undefined> {
+export async function ifRouted<T>(reading: Promise<T>, ...ids: readonly string[]): Promise<T | undefined> {
   return await recover(reading, (error) => {
-    if (!findLacksRoute(error, ...ids)) throw error;
+    if (!lacksRoute(error, ...ids)) throw error;
     return undefined;
   });
 }

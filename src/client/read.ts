@@ -7,7 +7,7 @@ import type { ClientContext } from "./client-context.ts";
 import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
 
-export async function readReply(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
+export async function readSuccess(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
   const { outcome } = await sendAttempts(request, clientContext);
   if (outcome.fault !== "none") throw failedAttempt(request, outcome, clientContext.clock);
   const wrong = outcome.items ? undefined : wrongIdentity(request, outcome.data);
@@ -31,7 +31,7 @@ export async function readOne<T extends JsonObject>(
   request: ApiRequest,
   clientContext: ClientContext,
 ): Promise<ApiResult<T>> {
-  const { data, reply } = await readReply(request, clientContext);
+  const { data, reply } = await readSuccess(request, clientContext);
   return { data: data as T, body: reply.body, unconfirmed: [] };
 }
 
@@ -58,6 +58,6 @@ async function tokenAfter(refused: RelayctlError, clientContext: ClientContext):
 const TOKEN_REQUIRED = "services before v1.4 require a token for this, and no token is configured";
 
 export async function readAny(request: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
-  const { data, reply } = await readReply(request, clientContext);
+  const { data, reply } = await readSuccess(request, clientContext);
   return { data: data as JsonObject, body: reply.body, head: reply, unconfirmed: [] };
 }

@@ -15,7 +15,7 @@ import { callJsonRpc } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
 import { LOOKUPS } from "./read-back/target.ts";
-import { findById } from "./read-named.ts";
+import { readById } from "./read-named.ts";
 import { type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import {
   callPlugin,
@@ -71,7 +71,7 @@ export function relayersClient(clientContext: ClientContext): RelayersClient {
   const on = (id: string) => ({ relayer_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("relayers.list"), bounds, clientContext),
-    get: (id, options) => findById(LOOKUPS.relayers, id, clientContext, options),
+    get: (id, options) => readById(LOOKUPS.relayers, id, clientContext, options),
     create: (body, facts) => writeNamedResource("relayers.create", body, clientContext, facts),
     update: (id, patch, facts) => sendWrite(apiRequest("relayers.update", on(id), patch), clientContext, facts),
     delete: (id) => sendWrite(apiRequest("relayers.delete", on(id)), clientContext),
@@ -176,7 +176,7 @@ export function notificationsClient(clientContext: ClientContext): Notifications
   const on = (id: string) => ({ notification_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("notifications.list"), bounds, clientContext),
-    get: (id, options) => findById(LOOKUPS.notifications, id, clientContext, options),
+    get: (id, options) => readById(LOOKUPS.notifications, id, clientContext, options),
     create: (body, facts) => writeNamedResource("notifications.create", body, clientContext, facts),
     update: (id, patch, facts) => sendWrite(apiRequest("notifications.update", on(id), patch), clientContext, facts),
     delete: (id) => sendWrite(apiRequest("notifications.delete", on(id)), clientContext),
@@ -201,7 +201,7 @@ export interface SignersClient {
 export function signersClient(clientContext: ClientContext): SignersClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("signers.list"), bounds, clientContext),
-    get: (id) => findById(LOOKUPS.signers, id, clientContext),
+    get: (id) => readById(LOOKUPS.signers, id, clientContext),
     create: (body, facts) => writeNamedResource("signers.create", body, clientContext, facts),
     delete: (id) => sendWrite(apiRequest("signers.delete", { signer_id: id }), clientContext),
   };
@@ -222,7 +222,7 @@ export interface NetworksClient {
 export function networksClient(clientContext: ClientContext): NetworksClient {
   return {
     list: (bounds = {}) => listPages(apiRequest("networks.list"), bounds, clientContext),
-    get: (id, options) => findById(LOOKUPS.networks, id, clientContext, options),
+    get: (id, options) => readById(LOOKUPS.networks, id, clientContext, options),
     update: (id, patch, facts) =>
       sendWrite(apiRequest("networks.update", { network_id: id }, patch), clientContext, facts),
   };
@@ -250,7 +250,7 @@ export function pluginsClient(clientContext: ClientContext): PluginsClient {
   const on = (id: string) => ({ plugin_id: id });
   return {
     list: (bounds = {}) => listPages(apiRequest("plugins.list"), bounds, clientContext),
-    get: (id, options) => findById(LOOKUPS.plugins, id, clientContext, options),
+    get: (id, options) => readById(LOOKUPS.plugins, id, clientContext, options),
     update: (id, patch, facts) => sendWrite(apiRequest("plugins.update", on(id), patch), clientContext, facts),
     call: (id, given) => callPlugin(pluginRequest(id, given), clientContext),
   };

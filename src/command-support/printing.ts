@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
-import { changedText, isOutcome, isRow, type Message, messageText, readMessage } from "../message.ts";
+import { changedMessage, isMessageRow, isOutcome, type Message, messageText, readMessage } from "../message.ts";
 import { asciiOutput, asciiText, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, hasColor, hasLinks, hasPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
@@ -51,7 +51,7 @@ export function createLinesPrinting(
     const stderr = asciiOutput(stream, env);
     // A wrapped or cut line would hide a secret from the search.
     const shown = (text: string) => (stderr === stream ? secrets.masked(text) : asciiText(secrets.masked(text)));
-    const messages = lines.map((line) => changedText(line, shown));
+    const messages = lines.map((line) => changedMessage(line, shown));
     await heard?.(messages);
     const isPlain = !stderr.isTerminal || hasPlainLines(env);
     const isColored = hasColor(env, color, !isPlain);
@@ -79,8 +79,8 @@ export function withContextName(line: Message, name: string): Message {
   if (text.split(/[\s:;,()]+/).includes(name)) return line;
   const prefix = `${name}: `;
   if (isOutcome(line)) return { ...line, done: prefix + text };
-  if (isRow(line)) return { row: ["", `${name}:`, ...line.row] };
-  return changedText(line, () => prefix + text);
+  if (isMessageRow(line)) return { row: ["", `${name}:`, ...line.row] };
+  return changedMessage(line, () => prefix + text);
 }
 
 /** A project file's labels count if it is trusted, and if they have no other address on this machine. */

@@ -6,7 +6,7 @@ import { preparedWriteLines, writeReceipt, writeWithHint } from "../command-supp
 import { isShown, showRequest } from "../command-support/shown.ts";
 import { shownHeadText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
-import { idProblem, pathPart } from "../contract/id.ts";
+import { idPathPart, idProblem } from "../contract/id.ts";
 import { copyJsonObject, isJsonObject, type JsonObject, type JsonValue, keysOf, parseJson } from "../contract/json.ts";
 import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
@@ -348,7 +348,7 @@ export const api = createCommand({
 function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {
   const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;
   if (typeof id !== "string" || idProblem(id)) return undefined;
-  return `${operationPath(operation, parameters).slice(API_PREFIX.length)}/${pathPart(id)}`;
+  return `${operationPath(operation, parameters).slice(API_PREFIX.length)}/${idPathPart(id)}`;
 }
 
 /** Returns the change of a relayer's gas price cap, which every way to send it must check. */

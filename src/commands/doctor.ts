@@ -4,7 +4,7 @@ import { canPrompt } from "../command-support/prompting/prompts.ts";
 import { readOnlyVariable } from "../config/environment.ts";
 import { type Problems, validateFileFlag } from "../contract/problems.ts";
 import { ALL_CODES, type DoctorCode, doctorCodesFor, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
-import { choiceOf, didYouMean } from "../nearest.ts";
+import { didYouMean, nearestChoice } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
 import { relayerArgument } from "./resource-arguments.ts";
@@ -113,7 +113,7 @@ function codesIn(text: string | undefined, flag: string, problems: Problems): re
   if (unknown.length > 0)
     problems.add(
       flag,
-      `unknown code${didYouMean(unknown, ALL_CODES) || choiceOf(unknown, ALL_CODES)}`,
+      `unknown code${didYouMean(unknown, ALL_CODES) || nearestChoice(unknown, ALL_CODES)}`,
       unknown.join(","),
     );
   return ALL_CODES.filter((code) => typed.includes(code));

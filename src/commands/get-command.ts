@@ -8,7 +8,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
 import { type ListView, listFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
-import { isBulk } from "./bulk/flags.ts";
+import { isBulkCommand } from "./bulk/flags.ts";
 import type { Argument, Call, CommandFile } from "./command.ts";
 
 interface GetCommand<T extends JsonObject> {
@@ -36,7 +36,7 @@ export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFi
     examples,
     resource,
     args: [getSeveralArgument(argument)],
-    paginates: isBulk,
+    paginates: isBulkCommand,
     contexts: {},
     description: `${description} With several IDs, list them in that order.`,
     prepare: (call, problems) => getSeveralIds(call, problems, resource.one),

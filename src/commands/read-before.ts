@@ -1,4 +1,4 @@
-import { findIfRouted } from "../client/read-named.ts";
+import { ifRouted } from "../client/read-named.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import type { Receipt } from "../command-support/prepared-write.ts";
@@ -15,7 +15,7 @@ export async function readBefore<T extends JsonObject>(
   resources: { get(id: string, options: { byRoute: true }): Promise<ApiResult<T>> },
 ): Promise<ApiResult<T> | undefined> {
   if (!showsBefore(call)) return undefined;
-  const found = await findIfRouted(resources.get(id, { byRoute: true }), id);
+  const found = await ifRouted(resources.get(id, { byRoute: true }), id);
   if (!found && call.flags.diff)
     await call.say({ note: `this service cannot return ${id} by itself; its current values are unknown` });
   return found;

@@ -25,7 +25,7 @@ const [ROOT, OTHERS, OTHERS_WRITE, STICKY] = [0, 0o077, 0o022, 0o1000];
  * @param parent absolute; its links are followed
  * @param user the user's ID; absent on Windows, where the location of temporary files makes them private
  */
-export function ownFolder(parent: string, name: string, user: number | undefined): string | undefined {
+export function ownCompiledFolder(parent: string, name: string, user: number | undefined): string | undefined {
   if (!isAbsolute(parent)) return undefined;
   const above = realpathSync(parent);
   if (user !== undefined && !isHeld(above, user)) return undefined;
@@ -205,7 +205,7 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
 /** Returns a folder among the temporary files: the same as `os.tmpdir`, whose module would have to be loaded. */
 function getFolder({ env, platform, user }: RunningNode): string | undefined {
   const parent = platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
-  return ownFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
+  return ownCompiledFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
 }
 
 /** Removes only code of earlier builds, versions, and engines that no run uses. */

@@ -1,5 +1,5 @@
 import { type Problem, usageError } from "../errors.ts";
-import { choiceOf } from "../nearest.ts";
+import { nearestChoice } from "../nearest.ts";
 import type { Config } from "./config.ts";
 
 /** Returns typed order, or the alphabetical for a pattern. @throws RelayctlError usage with the nearest names */
@@ -42,5 +42,5 @@ function whyNone(part: string, known: readonly string[]): string {
   if (part === "") return "contains an empty name";
   const isPattern = /[*?]/.test(part);
   const words = isPattern ? `no context matches "${part}"` : `unknown context "${part}"`;
-  return words + choiceOf([part.replace(/[*?]/g, "")], known);
+  return words + nearestChoice([part.replace(/[*?]/g, "")], known);
 }

@@ -1,4 +1,4 @@
-import { choiceOf } from "../nearest.ts";
+import { nearestChoice } from "../nearest.ts";
 import { type Decoded, decodeAbiCall } from "./abi/decode.ts";
 import { type Abi, type AbiItem, abiSignatureItem } from "./abi/item.ts";
 import { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./abi/type.ts";
@@ -180,7 +180,7 @@ export function chooseAbiFunction(typed: string, abi: Abi | undefined): AbiItem 
   const [one, ...others] = found;
   if (!one) {
     const known = abi.functions.map(({ name, signature }) => (isName ? name : signature));
-    throw new AbiError(`is not a function of the ABI${choiceOf([typed], [...new Set(known)])}`);
+    throw new AbiError(`is not a function of the ABI${nearestChoice([typed], [...new Set(known)])}`);
   }
   if (others.length > 0)
     throw new AbiError(`has several signatures; specify one of ${found.map(({ signature }) => signature).join(", ")}`);

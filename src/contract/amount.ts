@@ -1,4 +1,4 @@
-import { choiceOf, nearest } from "../nearest.ts";
+import { nearest, nearestChoice } from "../nearest.ts";
 import { LONGEST_NUMBER } from "./decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
@@ -173,7 +173,7 @@ export function coinProblem(text: string, coin: string, { base, symbol, network 
   if (coinUnits(symbol).includes(typed)) return undefined;
   const units = symbol === undefined ? ["eth", "ether", "or the network's own coin"] : coinUnits(symbol);
   const known = [...Object.keys(UNITS[base]), ...units];
-  if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit${choiceOf([typed], known)}`;
+  if (symbol === undefined || !isCoinName(typed)) return `has an unknown unit${nearestChoice([typed], known)}`;
   return `the coin of ${typeof network === "string" ? network : "this network"} is ${symbol}: ${withUnit(text, symbol)}`;
 }
 

@@ -39,7 +39,7 @@ export function serviceIdProblem(id: string): string | undefined {
   return `ID must contain only letters, numbers, dashes and underscores and must be at most ${LONGEST_NEW_ID} characters long`;
 }
 
-export function pathPart(id: string): string {
+export function idPathPart(id: string): string {
   const problem = idProblem(id);
   if (problem) throw new RangeError(`an id ${problem}`);
   return encodeURIComponent(id);
@@ -50,7 +50,7 @@ const IDENTIFIERS = ["from", "to", "signature", "signer", "source_account", "pub
 const IDENTIFYING = ["id", "address", "hash"];
 
 /** Returns whether a field has an ID, an address, or a hash, which must not be cut. */
-export function holdsIdentifier(path: string): boolean {
+export function fieldHoldsId(path: string): boolean {
   const name = path.slice(path.lastIndexOf(".") + 1);
   return IDENTIFYING.includes(name.slice(name.lastIndexOf("_") + 1)) || IDENTIFIERS.includes(name);
 }

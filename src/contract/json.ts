@@ -1,6 +1,6 @@
 /** The only module for parsing and writing JSON. It never rounds a number but in `parseRoundedJson`, and no error quotes its input. */
 export { withoutComments } from "./json/comments.ts";
-export { createScale } from "./json/held-bytes.ts";
+export { createHeldBytes } from "./json/held-bytes.ts";
 export { parseJson, parseJsonOr, parseRoundedJson, tryParseJson } from "./json/parse.ts";
 export { positionsIn } from "./json/positions.ts";
 export { JsonSyntaxError, type TextPosition } from "./json/syntax-error.ts";

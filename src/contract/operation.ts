@@ -1,4 +1,4 @@
-import { pathPart } from "./id.ts";
+import { idPathPart } from "./id.ts";
 import type { Shape } from "./reply/shape.ts";
 import { API_PREFIX, type Method } from "./wire.ts";
 
@@ -45,7 +45,7 @@ export function operationPath(operation: Operation, parameters: PathParameters =
   if (!path.includes("{")) return path;
   return path.replace(PARAMETER, (_, name: string, rest?: string) => {
     const value = parameters[name] ?? "";
-    return rest ? value.split("/").map(pathPart).join("/") : pathPart(value);
+    return rest ? value.split("/").map(idPathPart).join("/") : idPathPart(value);
   });
 }
 

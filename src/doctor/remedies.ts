@@ -26,18 +26,18 @@ function listCommands({ flags }: Pick<Place, "flags">, ...words: readonly Word[]
   return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
 }
 
-export function placeRemedy(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
+export function remedyFor(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
   const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
   return { argv: listCommands(place, ...words), isComplete };
 }
 
-export function placeLookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
+export function remedyLookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
   return commandLine(...listCommands(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */
 export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
-  return system_disabled === true ? undefined : placeRemedy(place, "relayers", "update", { id }, ...words);
+  return system_disabled === true ? undefined : remedyFor(place, "relayers", "update", { id }, ...words);
 }
 
 export const ONCE_ENABLED = "Change this after the relayer is enabled; the service refuses it now.";

@@ -1,5 +1,5 @@
 import type { ListPage } from "../client/pagination/list-pages.ts";
-import { findLacksRoute } from "../client/read-named.ts";
+import { lacksRoute } from "../client/read-named.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachDesiredNoun } from "./desired.ts";
@@ -25,7 +25,7 @@ export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): 
       await collect(client[noun].list(), resources[noun]);
     } catch (error) {
       // Every version has relayers, so without them this is a different service.
-      if (noun === "relayers" || !findLacksRoute(error)) throw error;
+      if (noun === "relayers" || !lacksRoute(error)) throw error;
       unavailable.push(noun);
     }
   }

@@ -6,7 +6,7 @@ import { type BatchWriter, openBatchWriter, type Result, type Waiting } from "./
 import type { JournalFolder } from "./folder.ts";
 import { isFolderLockWanted, withFolderLock } from "./folder-lock.ts";
 import type { MaskedJournal } from "./journal.ts";
-import { removeLeftovers } from "./replace-file.ts";
+import { removeJournalLeftovers } from "./replace-file.ts";
 
 interface Queue {
   waiting: Waiting[];
@@ -42,7 +42,7 @@ async function run(queue: Queue, folder: JournalFolder, surroundings: LockWorld)
 
 async function appendWaiting(queue: Queue, folder: JournalFolder, { clock, random }: LockWorld): Promise<void> {
   const released = new AbortController();
-  removeLeftovers(folder);
+  removeJournalLeftovers(folder);
   const writer = await openBatchWriter(folder, random.uuid());
   try {
     await appendWhileExpected(queue, clock, { folder, writer, released: released.signal });

@@ -28,7 +28,7 @@ export function replaceFile(
   }
 }
 
-export function removeLeftovers(folder: JournalFolder): void {
+export function removeJournalLeftovers(folder: JournalFolder): void {
   for (const name of folder.names()) if (LEFTOVER.test(name)) removeJournalFile(join(folder.path, name));
 }
 

@@ -4,7 +4,7 @@ import { isJsonObject } from "../contract/json.ts";
 import { SPEEDS } from "../contract/transaction/replacement.ts";
 import { ALL_CODES } from "../doctor/codes.ts";
 import type { Problem } from "../errors.ts";
-import { choiceOf, didYouMean } from "../nearest.ts";
+import { didYouMean, nearestChoice } from "../nearest.ts";
 
 type Rule = (value: unknown) => string | undefined;
 
@@ -87,7 +87,7 @@ export function optionProblems(options: unknown, names: readonly OptionName[]): 
   return Object.entries(options).flatMap(([where, value]) => {
     const name = names.find((each) => each === where);
     if (name === undefined)
-      return [{ where, rule: `is not an option${didYouMean([where], names) || choiceOf([where], names)}` }];
+      return [{ where, rule: `is not an option${didYouMean([where], names) || nearestChoice([where], names)}` }];
     const rule = value === undefined ? undefined : OPTION_RULES[name](value);
     return rule === undefined ? [] : [{ where, rule }];
   });

@@ -1,5 +1,5 @@
 import { grouped } from "../contract/decimal.ts";
-import { createScale, type JsonObject } from "../contract/json.ts";
+import { createHeldBytes, type JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
 import { type Problem, RelayctlError } from "../errors.ts";
@@ -63,7 +63,7 @@ export interface ReadStatuses {
 /** Reads the whole list. @param ids the requested relayers (default: all) */
 export async function readStatuses({ client }: Session, ids: readonly string[] | undefined): Promise<ReadStatuses> {
   const found: RelayerStatus[] = [];
-  const scale = createScale();
+  const scale = createHeldBytes();
   const remaining = new Set(ids);
   let body: Uint8Array | undefined;
   for await (const page of client.relayers.list()) {

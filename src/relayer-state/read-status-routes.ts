@@ -1,6 +1,6 @@
 import { bulkFailure } from "../client/bulk/failure.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
-import { findLacksRoute } from "../client/read-named.ts";
+import { lacksRoute } from "../client/read-named.ts";
 import { interrupted, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
@@ -23,7 +23,7 @@ export async function readStatusRoutes(session: Session, { ids, remaining, atOnc
     hasRoute = true;
     return data;
   };
-  const isMissing = (error: RelayctlError) => error.failure === "rejected" && findLacksRoute(error);
+  const isMissing = (error: RelayctlError) => error.failure === "rejected" && lacksRoute(error);
   // An older instance of the service may lack the route.
   const readTwice = async (id: string) =>
     await read(id).catch((error: RelayctlError) => (isMissing(error) ? read(id) : Promise.reject(error)));

@@ -9,7 +9,7 @@ import type { Sourced } from "../config/sourced.ts";
 import { usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 
-export async function openNetwork(
+export async function openSessionNetwork(
   app: App,
   { server, caFiles, certificate, proxy }: ServiceSettings,
 ): Promise<Transport> {

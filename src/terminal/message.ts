@@ -1,9 +1,9 @@
 import {
+  isMessageRow,
   isOutcome,
-  isRow,
   type Label,
-  leadText,
   type Message,
+  messageLead,
   type ReceiptOutcome,
   type Row,
   readMessage,
@@ -32,12 +32,12 @@ const LABELS = LABEL + GAP.length;
 /** Returns a message as a terminal shows it: escaped, wrapped with a hanging indent, and colored. */
 export function drawnMessage(message: Message, terminal: MessageTerminal): string {
   if (isOutcome(message)) return outcomeText(message, terminal);
-  if (isRow(message)) return rowText(message, terminal);
+  if (isMessageRow(message)) return rowText(message, terminal);
   const { label, text: line } = readMessage(message);
   const text = shortened(line);
   if (label !== undefined && !ALERTS.includes(label)) return labeledText(label, text, terminal);
   if (label !== undefined) {
-    const lead = { text: `${coloredLead(label, terminal.style)} `, width: leadText(label).length + 1 };
+    const lead = { text: `${coloredLead(label, terminal.style)} `, width: messageLead(label).length + 1 };
     return hanging(lead, text, lead.width, terminal);
   }
   if (typeof message === "object" && "detail" in message && !text.startsWith(" "))
@@ -93,7 +93,7 @@ function cellsText(lead: Lead, lines: readonly string[], terminal: MessageTermin
 }
 
 function coloredLead(label: Label, style: Style): string {
-  const lead = leadText(label);
+  const lead = messageLead(label);
   if (label === "error") return style.alarm(lead);
   return label === "warning" ? style.cell({ text: lead, tone: "warn" }) : style.faint(lead);
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { idProblem, newIdProblem, pathPart } from "../../src/contract/id.ts";
+import { idPathPart, idProblem, newIdProblem } from "../../src/contract/id.ts";
 import { operationPath } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
@@ -18,7 +18,7 @@ test.each([
   ["false", "a flag such as --paused takes no value"],
 ])("an ID that would change the path is rejected: %j", (id, problem) => {
   expect(idProblem(id)).toContain(problem);
-  expect(() => pathPart(id)).toThrow(RangeError);
+  expect(() => idPathPart(id)).toThrow(RangeError);
 });
 
 test.each(["eth-main-1", "...", "evm:sepolia", "%2e%2e", "a b", "é", "😀", "a?b#c", "True"])("%s is a valid ID", (id) =>

@@ -3,7 +3,7 @@ import type { Value } from "../../completion/words.ts";
 import { type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { EXIT_CODES } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
-import { argumentWords, buildCommandWords, flagsInCommandWords, flagWords } from "../command-words.ts";
+import { argumentWords, buildCommandWords, commandFlagWords, flagsInCommandWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
 import { argvCommand } from "../parsing/argv.ts";
 import type { AllWords, CommandSource } from "../parsing/command-source.ts";
@@ -93,7 +93,7 @@ function flagsJson(command: CommandSyntax): JsonObject[] {
 }
 
 function flagJson(flag: Flag): JsonObject {
-  const { names, summary, value, repeats = false } = flagWords(flag);
+  const { names, summary, value, repeats = false } = commandFlagWords(flag);
   const placeholder = /<([^>.]+)/.exec(flag.flags)?.[1];
   return {
     names: [...names],

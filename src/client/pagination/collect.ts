@@ -1,4 +1,4 @@
-import { createScale, type JsonObject } from "../../contract/json.ts";
+import { createHeldBytes, type JsonObject } from "../../contract/json.ts";
 import type { ListPage } from "./list-page.ts";
 
 /** Returns the wanted items of a list, and counts their memory: an endless list fails. @param carried earlier items */
@@ -7,7 +7,7 @@ export async function collectItems<T extends JsonObject>(
   isWanted: (item: T) => boolean = () => true,
   carried: Iterable<T> = [],
 ): Promise<T[]> {
-  const scale = createScale();
+  const scale = createHeldBytes();
   const computeBytes = (items: Iterable<T>) => {
     let bytes = 0;
     for (const item of items) bytes += scale(item);

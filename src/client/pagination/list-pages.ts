@@ -7,7 +7,7 @@ import { RelayctlError, recover } from "../../errors.ts";
 import { MOST_HELD, memoryBudgetFor, memoryBudgetIn } from "../attempt/memory-budget.ts";
 import { USUAL_CONCURRENCY } from "../bulk/bounds.ts";
 import type { ClientContext } from "../client-context.ts";
-import { readReply } from "../read.ts";
+import { readSuccess } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import { type ListProgress, PaginationEnd, paginationTooLong } from "./end.ts";
@@ -28,7 +28,7 @@ type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 
 async function fetchPage(request: ApiRequest, named: NamedPage, clientContext: ClientContext) {
   const query = { ...request.query, ...pageQuery(named) };
-  const { items = [], envelope, reply } = await readReply({ ...request, query }, clientContext);
+  const { items = [], envelope, reply } = await readSuccess({ ...request, query }, clientContext);
   const pagination = envelope && envelopePagination(envelope);
   return { pagination, page: listPage(items, { ...reply, total: pagination?.total_items }) };
 }

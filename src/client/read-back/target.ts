@@ -3,7 +3,7 @@ import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
 import { listPages } from "../pagination/list-pages.ts";
 import { readOne } from "../read.ts";
-import { findById, type Lookup } from "../read-named.ts";
+import { type Lookup, readById } from "../read-named.ts";
 import { type ApiRequest, type ApiResult, apiRequest } from "../request.ts";
 import { identityInBody } from "./identity.ts";
 
@@ -30,7 +30,7 @@ export async function readTarget(requested: ApiRequest, clientContext: ClientCon
     return await readOne(apiRequest("tx.get", { relayer_id, transaction_id }), clientContext);
   const found = findReadBackTarget(requested);
   if (!found) throw new RelayctlError("internal", "this request cannot be read back");
-  return await findById(found.lookup, found.id, clientContext);
+  return await readById(found.lookup, found.id, clientContext);
 }
 
 /** Returns whether a write's target can be read afterwards: a call leaves nothing to read. */

@@ -2,7 +2,7 @@ import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
 import { canceled, notConfirmed, unsent } from "../../errors.ts";
-import { changedText, type Message, messageText } from "../../message.ts";
+import { changedMessage, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { printerLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
@@ -170,7 +170,7 @@ export async function askConsentQuestion(
 
 async function labelled(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
   const labelOf = await labelReader(app);
-  return labelOf ? lines.map((line) => changedText(line, (text) => printerLabels(text, { labelOf }))) : lines;
+  return labelOf ? lines.map((line) => changedMessage(line, (text) => printerLabels(text, { labelOf }))) : lines;
 }
 
 /** Checks consent before anything is read. @throws RelayctlError declined, with the flag that agrees */

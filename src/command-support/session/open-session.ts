@@ -14,7 +14,7 @@ import { recover, unsent, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type JournalFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
-import { networkBounds, openNetwork } from "../../session/open-network.ts";
+import { networkBounds, openSessionNetwork } from "../../session/open-network.ts";
 import { readCredentialHeaderNames, readCredentials } from "../../session/read-credentials.ts";
 import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import { refuseShown } from "../../session/refuse-shown.ts";
@@ -215,7 +215,7 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
     ...{ token, headers },
     ...(isPublic && { readToken: () => readToken(settings, app) }),
     ...(renewed && { renewed }),
-    transport: await openNetwork(app, settings),
+    transport: await openSessionNetwork(app, settings),
   };
 }
 

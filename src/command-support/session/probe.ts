@@ -3,7 +3,7 @@ import { type Client, createClient } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import type { Credentials } from "../../contract/wire.ts";
-import { networkBounds, openNetwork } from "../../session/open-network.ts";
+import { networkBounds, openSessionNetwork } from "../../session/open-network.ts";
 
 export const ONE = { page: 1, perPage: 1 } as const;
 
@@ -13,7 +13,7 @@ export async function probingClient(
   credentials: Credentials,
   report: ClientContext["report"] = () => {},
 ): Promise<Client> {
-  const transport = await openNetwork(app, settings);
+  const transport = await openSessionNetwork(app, settings);
   return createClient({ transport, ...credentials, ...networkBounds(app, settings), report });
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "../../client/client.ts";
-import { findLacksRoute } from "../../client/read-named.ts";
+import { lacksRoute } from "../../client/read-named.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/settings.ts";
 import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
@@ -127,7 +127,7 @@ async function readGroups(client: Client, relayers: First): Promise<Group[]> {
 async function probeGroup(group: string, read: () => Promise<First>): Promise<Group> {
   const probing = read().then(({ refusal }) => ({ group, readable: !refusal, message: refusal?.message ?? null }));
   return await recoverUnlessInterrupted(probing, (error) => {
-    const message = findLacksRoute(error) ? "this version of the service does not have it" : error.message;
+    const message = lacksRoute(error) ? "this version of the service does not have it" : error.message;
     return { group, readable: null, message };
   });
 }

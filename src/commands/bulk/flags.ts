@@ -78,7 +78,7 @@ export function onlyBulkTarget({ ids }: Targets): string | undefined {
   return ids?.length === 1 ? ids[0] : undefined;
 }
 
-export function isBulk({ args, flags }: Pick<Call, "args" | "flags">): boolean {
+export function isBulkCommand({ args, flags }: Pick<Call, "args" | "flags">): boolean {
   return args.length !== 1 || args[0] === "-" || bulkChoosesFromAll({ flags });
 }
 

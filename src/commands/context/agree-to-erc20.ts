@@ -9,7 +9,7 @@ import { isCoinUnit } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, type RelayctlError, usageError } from "../../errors.ts";
-import { choiceOf } from "../../nearest.ts";
+import { nearestChoice } from "../../nearest.ts";
 import { relayerState } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -58,7 +58,7 @@ function refuseUnknownNetworks(add: TypedErc20["add"], relayers: readonly Relaye
   const problems = add
     .filter(({ network }) => !known.has(network))
     .map(({ name, network, address }): Problem => {
-      const rule = `no EVM relayer is on network "${network}"${choiceOf([network], [...known].map(String).sort())}`;
+      const rule = `no EVM relayer is on network "${network}"${nearestChoice([network], [...known].map(String).sort())}`;
       return { where: "--erc20", given: `${name}=${network}:${address}`, rule };
     });
   if (problems.length > 0) throw usageError(problems);

@@ -1,6 +1,6 @@
 import type { Erc20Token, Erc20Tokens } from "../../config/config.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
-import { choiceOf } from "../../nearest.ts";
+import { nearestChoice } from "../../nearest.ts";
 
 export interface NamedToken {
   name: string;
@@ -57,6 +57,6 @@ function unknownToken(given: string, before: Erc20Tokens): RelayctlError {
     name,
     ...Object.keys(addresses).map((network) => `${name}=${network}`),
   ]);
-  const rule = known.length === 0 ? "this context has no tokens" : `unknown token${choiceOf([given], known)}`;
+  const rule = known.length === 0 ? "this context has no tokens" : `unknown token${nearestChoice([given], known)}`;
   return usageError([{ where: "--unset-erc20", given, rule }]);
 }

@@ -14,7 +14,7 @@ import { openFleetSources } from "../../fleet/open-sources.ts";
 import { type Plan, planCountTexts, planHasDifferences, planSameText, planSummary } from "../../fleet/plan.ts";
 import { sourceWarningText } from "../../fleet/source/place.ts";
 import type { FleetSources } from "../../fleet/sources.ts";
-import { isRow, type Message } from "../../message.ts";
+import { isMessageRow, type Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import type { Ending, TextLine, View } from "../../terminal/view.ts";
 import { differenceView, planDifferenceRows } from "../../views/fleet/plan-rows.ts";
@@ -132,7 +132,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
 
 /** Returns a plan's lines for a question. */
 export async function planMessages(call: Call, read: ReadPlan): Promise<Message[]> {
-  return (await planText(call, read, false)).map((line) => (isRow(line) ? line : line.text));
+  return (await planText(call, read, false)).map((line) => (isMessageRow(line) ? line : line.text));
 }
 
 /** Returns a plan's lines, with amounts in coins. @param all whether every value that was not compared is listed */

@@ -4,7 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
 import { balancesViewIn, balanceViewIn, isInCoin } from "../../views/balance.ts";
-import { isBulk } from "../bulk/flags.ts";
+import { isBulkCommand } from "../bulk/flags.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
 import { type Call, createCommand } from "../command.ts";
 import { getSeveralArgument, getSeveralIds, getSeveralView, getView } from "../get-command.ts";
@@ -21,7 +21,7 @@ export const relayersBalance = createCommand({
   ],
   resource: balancesViewIn(() => undefined),
   args: [getSeveralArgument(relayerArgument)],
-  paginates: isBulk,
+  paginates: isBulkCommand,
   contexts: {},
   description:
     "Show the balance of each relayer's address as its node reports it now: in readable form, and in full in wei, lamports, or stroops. In scripts, the balance of one relayer is the service's own data; of several relayers, each balance also has a relayer_id.",

@@ -5,7 +5,7 @@ import {
   bulkChoosesFromAll,
   bulkTargets,
   defineBulkFlags,
-  isBulk,
+  isBulkCommand,
   onlyBulkTarget,
   type Targets,
 } from "../bulk/flags.ts";
@@ -35,7 +35,7 @@ export function setPaused(
     examples: described.examples,
     resource: relayerView,
     args: [relayersArgument],
-    paginates: isBulk,
+    paginates: isBulkCommand,
     readsFirst: bulkChoosesFromAll,
     ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
     description: described.description,

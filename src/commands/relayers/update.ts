@@ -11,7 +11,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { validateRelayerParts } from "../../views/relayer-parts.ts";
-import { bulkChoosesFromAll, bulkTargets, isBulk, onlyBulkTarget, type Targets } from "../bulk/flags.ts";
+import { bulkChoosesFromAll, bulkTargets, isBulkCommand, onlyBulkTarget, type Targets } from "../bulk/flags.ts";
 import type { CommandFile } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
 import { policyCoinsIn, setsPolicyCap, validatePolicyCoins } from "./change/policy-coins.ts";
@@ -32,7 +32,7 @@ export const relayersUpdate: CommandFile<UpdateFlags, TypedUpdate & Targets> = {
   ],
   resource: relayerView,
   args: [relayersArgument],
-  paginates: isBulk,
+  paginates: isBulkCommand,
   readsFirst: bulkChoosesFromAll,
   define: defineUpdateFlags,
   validateFlags(call, problems) {

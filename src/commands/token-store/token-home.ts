@@ -1,8 +1,19 @@
 import { dirname } from "node:path";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { NOT_FOUND } from "../../config/token/run-program.ts";
-import { isSameText, quotable, runStore, storedText } from "../../config/token/stores/program.ts";
-import { type Kept, keptBy, type StoreName, sameWords, storeOf } from "../../config/token/stores/stores.ts";
+import {
+  isSameStoreText,
+  quotableProgramText,
+  runStoreProgram,
+  storeProgramText,
+} from "../../config/token/stores/program.ts";
+import {
+  type Kept,
+  keptByStore,
+  type StoreName,
+  sameStoreWords,
+  tokenStoreOf,
+} from "../../config/token/stores/stores.ts";
 import type { ProgramEnd } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { commandLine, shellWord } from "../../shell/shell-words.ts";
@@ -34,7 +45,7 @@ type Needs = Pick<Call, "app" | "common" | "argv">;
 /** Asks before it replaces another context's entry. @throws usage; auth if the store is unreadable; declined */
 export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry }: HomeRequest): Promise<TokenHome> {
   const kept: Kept = { in: store, entry: { ...entry, folder: dirname(call.app.config.path) } };
-  const { title, label, get, isMissing, stored } = storeOf(kept);
+  const { title, label, get, isMissing, stored } = tokenStoreOf(kept);
   // A store that assigns IDs never replaces an entry.
   if (stored) {
     await ran(call, kept, [get(kept.entry)[0] ?? "", "--version"]);
@@ -45,28 +56,28 @@ export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry
     const why = `to see why, run: ${formatLine(get(kept.entry))}`;
     throw failure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
   }
-  const before = found.problem === undefined ? storedText(found, call.app) : undefined;
+  const before = found.problem === undefined ? storeProgramText(found, call.app) : undefined;
   if (found.problem === undefined && before === undefined) {
-    const how = `to replace it, remove it first: ${formatLine(storeOf(kept).remove(kept.entry))}`;
+    const how = `to replace it, remove it first: ${formatLine(tokenStoreOf(kept).remove(kept.entry))}`;
     throw new RelayctlError("conflict", `${label(kept.entry)} in ${title} is not a token`, { because: [how] });
   }
-  const isOwn = tokenCommand !== undefined && sameWords(tokenCommand, get(kept.entry));
+  const isOwn = tokenCommand !== undefined && sameStoreWords(tokenCommand, get(kept.entry));
   if (found.problem === undefined && !isOwn) {
     const question = `Replace the entry ${label(kept.entry)} in ${title}?`;
     await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });
   }
   // Another login may have replaced the entry's token since.
-  const replaced = async () => (isOwn ? storedText(await ran(call, kept, get(kept.entry)), call.app) : before);
+  const replaced = async () => (isOwn ? storeProgramText(await ran(call, kept, get(kept.entry)), call.app) : before);
   return { put: async (token) => put(call, kept, await replaced(), token) };
 }
 
 async function put(call: Needs, asked: Kept, before: string | undefined, token: string): Promise<StoredToken> {
   const { app } = call;
-  const store = storeOf(asked);
+  const store = tokenStoreOf(asked);
   const run = store.put(asked.entry, token);
   if (store.longest !== undefined && Buffer.byteLength(run.input ?? "") > store.longest)
     throw usageError([{ where: "token", rule: `is too long for ${store.title}` }]);
-  const written = await runStore(app, run);
+  const written = await runStoreProgram(app, run);
   if (written.problem === NOT_FOUND) throw notInstalled(asked);
   const kept = named(asked, written);
   const undo = () => restore(call, kept, before);
@@ -81,20 +92,20 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
       LOGIN_HELP,
     );
   if (written.problem !== undefined)
-    throw await failed(`did not store the token: ${written.problem}`, quotable(written, token));
+    throw await failed(`did not store the token: ${written.problem}`, quotableProgramText(written, token));
   if (!kept) throw await failed("did not say where the token is", undefined);
   const tokenCommand = store.get(kept.entry);
-  const read = await runStore(app, { argv: tokenCommand });
+  const read = await runStoreProgram(app, { argv: tokenCommand });
   if (read.problem !== undefined)
-    throw await failed(`did not print the token again: ${read.problem}`, quotable(read, token));
-  const printed = storedText(read, app);
-  if (printed === undefined || !isSameText(printed, token))
+    throw await failed(`did not print the token again: ${read.problem}`, quotableProgramText(read, token));
+  const printed = storeProgramText(read, app);
+  if (printed === undefined || !isSameStoreText(printed, token))
     throw await failed("printed something else than the token that was stored", undefined);
   return { tokenCommand, place: describeTokenPlace(kept), undo };
 }
 
 function named(kept: Kept, { stdout, problem }: ProgramEnd): Kept | undefined {
-  const { stored } = storeOf(kept);
+  const { stored } = tokenStoreOf(kept);
   if (!stored) return kept;
   const entry = problem === undefined ? stored(kept.entry, stdout) : undefined;
   return entry && { ...kept, entry };
@@ -102,18 +113,18 @@ function named(kept: Kept, { stdout, problem }: ProgramEnd): Kept | undefined {
 
 async function restore({ app }: Needs, kept: Kept | undefined, before: string | undefined): Promise<string[]> {
   if (!kept) return ["an item may be left in 1Password: look for relayctl-token"];
-  const { title, label, put: putRun, remove, isMissing } = storeOf(kept);
+  const { title, label, put: putRun, remove, isMissing } = tokenStoreOf(kept);
   if (before !== undefined) {
-    const { problem } = await runStore(app, putRun(kept.entry, before), true);
+    const { problem } = await runStoreProgram(app, putRun(kept.entry, before), true);
     return problem === undefined ? [] : [`${title} may have another token as ${label(kept.entry)} now: ${problem}`];
   }
-  const removed = await runStore(app, { argv: remove(kept.entry) }, true);
+  const removed = await runStoreProgram(app, { argv: remove(kept.entry) }, true);
   if (removed.problem === undefined || isMissing(removed)) return [];
   return [`an entry may be left; to remove it, run: ${formatLine(remove(kept.entry))}`];
 }
 
 export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> {
-  const { title, label, remove, isMissing } = storeOf(kept);
+  const { title, label, remove, isMissing } = tokenStoreOf(kept);
   const removed = await ran(call, kept, remove(kept.entry));
   if (removed.problem === undefined || isMissing(removed)) return;
   throw failure(
@@ -124,28 +135,28 @@ export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> 
 }
 
 export async function readKept({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
-  const ended = await runStore(app, { argv: [...argv] });
-  return ended.problem === undefined ? storedText(ended, app) : undefined;
+  const ended = await runStoreProgram(app, { argv: [...argv] });
+  return ended.problem === undefined ? storeProgramText(ended, app) : undefined;
 }
 
 export function tokenAtHome({ app }: Pick<Call, "app">, name: string, command: readonly string[] | undefined) {
-  return keptBy(command, name, dirname(app.config.path));
+  return keptByStore(command, name, dirname(app.config.path));
 }
 
 /** Returns where a token is: `pass: relayctl/prod`. */
 export function describeTokenPlace(kept: Kept): string {
-  const { title, label } = storeOf(kept);
+  const { title, label } = tokenStoreOf(kept);
   return `${title}: ${label(kept.entry)}`;
 }
 
 async function ran({ app }: Needs, kept: Kept, argv: string[]): Promise<ProgramEnd> {
-  const ended = await runStore(app, { argv });
+  const ended = await runStoreProgram(app, { argv });
   if (ended.problem === NOT_FOUND) throw notInstalled(kept);
   return ended;
 }
 
 function notInstalled(kept: Kept): RelayctlError {
-  const store = storeOf(kept);
+  const store = tokenStoreOf(kept);
   const rule = `needs the program ${store.get(kept.entry)[0]}, which was not found; ${store.advice}`;
   return usageError([{ where: "--store", given: kept.in, rule }]);
 }

@@ -12,7 +12,7 @@ import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isPending, isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { type Message, withPrefix } from "../../message.ts";
+import { type Message, messageWithPrefix } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -159,7 +159,9 @@ function receiptLines(
 ): Ending {
   if (completed.length === 0) return {};
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
-  const notes = values.flatMap(({ id, value }) => writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)));
+  const notes = values.flatMap(({ id, value }) =>
+    writeReceipt(value, []).map((line) => messageWithPrefix(`${id}: `, line)),
+  );
   const done = values.flatMap(({ id, value: { data } }) =>
     txStatus(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );

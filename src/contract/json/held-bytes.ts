@@ -46,7 +46,7 @@ class Shape {
 }
 
 /** Returns a function that estimates bytes in V8's heap, rather too many. Shared shapes count once. */
-export function createScale(): (value: JsonValue) => number {
+export function createHeldBytes(): (value: JsonValue) => number {
   const empty = new Shape();
 
   function fieldsBytes(value: JsonObject): number {

@@ -26,9 +26,9 @@ import {
   hasNotification,
   ONCE_ENABLED,
   type Place,
-  placeLookLine,
-  placeRemedy,
   proposedNotification,
+  remedyFor,
+  remedyLookLine,
 } from "../remedies.ts";
 
 /** A cause of a stuck queue: its code, and its words after the nonce. */
@@ -99,7 +99,7 @@ function buildHelp({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, plac
   const ids = [relayer.id, ...("id" in step ? [step.id] : [])];
   // After the command's two words.
   const words = argv?.map((word, index) => (index > 1 && ids.includes(word) ? { id: word } : word));
-  if (words) return { remedy: placeRemedy(place, ...words) };
+  if (words) return { remedy: remedyFor(place, ...words) };
   const stepPlace = {
     relayerId: relayer.id,
     address: relayer.address ?? undefined,
@@ -156,7 +156,7 @@ function foreignNonces(facts: RelayerFacts, place: Place): Found | undefined {
       message: `the chain expects nonce ${chain.nonce}, and the service assigns ${counter}: the key is used elsewhere`,
       advice: "Use the key nowhere else, and have the service restarted.",
     };
-  const advice = placeLookLine(place, "audit", { id: facts.relayer.id });
+  const advice = remedyLookLine(place, "audit", { id: facts.relayer.id });
   const found = stuckBy("NONCE-FOREIGN")(facts, place);
   return found && { ...found, remedy: undefined, advice };
 }
@@ -173,7 +173,7 @@ function phantomTransactions(facts: RelayerFacts, place: Place): Found[] {
   const replaced = first && {
     message: `${many} a hash that is not mined, and nonce ${slotNonce(first)} is used, perhaps by an earlier version`,
     since: knownTime(first.sent_at ?? first.created_at),
-    advice: placeLookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
+    advice: remedyLookLine(place, "tx", "get", { id: facts.relayer.id }, { id: first.id }, "--on-chain"),
   };
   return [stuck, replaced].filter((found) => found !== undefined);
 }
@@ -192,7 +192,7 @@ function pendingBacklog({ relayer, read }: RelayerFacts, place: Place): Found | 
   return {
     message: `${pending.length}${isWhole ? "" : " or more"} transactions are pending, the oldest ${oldest.id}`,
     since: knownTime(oldest.created_at),
-    advice: placeLookLine(place, "tx", "stuck", { id: relayer.id }),
+    advice: remedyLookLine(place, "tx", "stuck", { id: relayer.id }),
   };
 }
 
@@ -207,7 +207,7 @@ function oldTransactions({ relayer, read }: RelayerFacts, place: Place): Found |
   return {
     message: `${many} pending for longer than the service allows`,
     since: knownTime(oldest.created_at),
-    advice: placeLookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
+    advice: remedyLookLine(place, "tx", "get", { id: relayer.id }, { id: oldest.id }),
   };
 }
 
@@ -224,7 +224,7 @@ function recentReverts({ relayer, read }: RelayerFacts, place: Place): Found | u
   return {
     message: `${many} reverted in the last ${REVERT_HOURS} hours`,
     since: knownTime(newest.created_at),
-    advice: placeLookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
+    advice: remedyLookLine(place, "tx", "get", { id: relayer.id }, { id: newest.id }),
   };
 }
 
@@ -277,7 +277,7 @@ function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found
     since: pauser?.since,
     ...(relayer.system_disabled === true
       ? { advice: ONCE_ENABLED }
-      : { remedy: placeRemedy(place, "relayers", "resume", { id: relayer.id }) }),
+      : { remedy: remedyFor(place, "relayers", "resume", { id: relayer.id }) }),
   };
 }
 
@@ -289,7 +289,7 @@ function noNotification({ relayer }: RelayerFacts, place: Place): Found | undefi
   if (!place.notifications) return { message, advice: "The notifications cannot be listed now." };
   const usual = proposedNotification(place);
   if (usual !== undefined) return { message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) };
-  return { message, remedy: placeRemedy(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
+  return { message, remedy: remedyFor(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
 }
 
 function listFlags(flag: string, value: string): string[] {
@@ -311,7 +311,7 @@ function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undef
   if (shared === undefined || !network) return undefined;
   return {
     message: `${shared} of its network is stored with its mask`,
-    remedy: placeRemedy(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
+    remedy: remedyFor(place, "networks", "update", { id: network.id }, "--rpc-url", "URL"),
   };
 }
 
@@ -356,7 +356,7 @@ function otherNode({ relayer, read }: RelayerFacts, place: Place): Pick<Found, "
     };
   const found = findLateNodeSetting(relayer);
   if (!found) return { advice: ONCE_ENABLED };
-  return { remedy: placeRemedy(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };
+  return { remedy: remedyFor(place, found.noun, "update", { id: found.id }, "--rpc-url", "URL") };
 }
 
 function belowMinimum({ relayer, symbol, read }: RelayerFacts): Found | undefined {

@@ -1,6 +1,6 @@
 import type { JournalFacts, LocalFacts } from "../facts.ts";
 import type { Found } from "../finding.ts";
-import { type Place, placeRemedy } from "../remedies.ts";
+import { type Place, remedyFor } from "../remedies.ts";
 
 /** Only files of the user are here, so that the user can change their modes. */
 export function checkOpenFiles({ open }: LocalFacts): Found[] {
@@ -45,5 +45,5 @@ export function checkChangedJournal({ fault }: JournalFacts): Found | undefined 
 export function checkUnsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {
   const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
   const writes = unsettled === 0 ? [] : [`${many} not settled: what became of it is unknown`];
-  return [...writes, ...leftRaised].map((message) => ({ message, remedy: placeRemedy(place, "history", "settle") }));
+  return [...writes, ...leftRaised].map((message) => ({ message, remedy: remedyFor(place, "history", "settle") }));
 }

@@ -8,7 +8,7 @@ import { LOCK_LIFETIME } from "../../timing.ts";
 import type { MachineCode } from "../codes.ts";
 import { type ExposedFile, type Fact, factValue, type JournalFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { placeRemedy } from "../remedies.ts";
+import { remedyFor } from "../remedies.ts";
 import { checkChangedJournal, checkOldNode, checkOpenFiles, checkUnsettledWrites } from "./local-checks.ts";
 
 interface Check {
@@ -53,7 +53,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "LOCAL-OVERRIDE": { find: overrides },
   "LOCAL-SIGNED-OUT": ofContexts((name, { token, token_command: command }) => {
     if (token !== undefined || command) return undefined;
-    return { message: `context ${name} has no token`, remedy: placeRemedy(HERE, "auth", "login", "--context", name) };
+    return { message: `context ${name} has no token`, remedy: remedyFor(HERE, "auth", "login", "--context", name) };
   }),
   "LOCAL-COMPILED": {
     find: ({ env }) =>

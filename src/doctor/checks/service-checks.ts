@@ -7,7 +7,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { CERTIFICATE_DAYS, OWN_CERTIFICATE_DAYS, type ServiceCode } from "../codes.ts";
 import { type Clocks, factValue, type LocalFacts, MOST_SKEW, type Readiness, type ServiceFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
-import { hasNotification, type Place, placeRemedy, proposedNotification, usesOfNotification } from "../remedies.ts";
+import { hasNotification, type Place, proposedNotification, remedyFor, usesOfNotification } from "../remedies.ts";
 import { checkedUrls } from "./all-relayer-checks.ts";
 import { checkChangedJournal, checkOldNode, checkOpenFiles, checkUnsettledWrites } from "./local-checks.ts";
 
@@ -32,7 +32,7 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
     factValue(notifications).flatMap(({ id, url }) => {
       if (typeof url !== "string" || !/^http:/i.test(url) || (URL.canParse(url) && isLoopbackOrigin(url))) return [];
       const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
-      return [{ message, remedy: placeRemedy(place, "notifications", "update", { id }, "--url", "URL") }];
+      return [{ message, remedy: remedyFor(place, "notifications", "update", { id }, "--url", "URL") }];
     }),
   "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(factValue(relayers), factValue(notifications), place),
   // A config that cannot be read ends the examination before.
@@ -52,7 +52,7 @@ function auth(refusal: { message: string; isGateway: boolean } | undefined, plac
   if (refusal === undefined) return undefined;
   const { message, isGateway } = refusal;
   if (isGateway) return { message, advice: GATEWAY_ADVICE };
-  return { message, remedy: { ...placeRemedy(place, "auth", "login"), isComplete: false } };
+  return { message, remedy: { ...remedyFor(place, "auth", "login"), isComplete: false } };
 }
 
 const GATEWAY_ADVICE =
@@ -137,7 +137,7 @@ function noKey(relayers: readonly Relayer[], notifications: readonly Notificatio
     const count = usesOfNotification(relayers, id);
     if (hasKey !== false || count === 0) return [];
     const message = `notification ${id} has no signing key, and receives from ${counted(count, "relayer")}`;
-    return [{ message, remedy: placeRemedy(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
+    return [{ message, remedy: remedyFor(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
   });
 }
 
@@ -148,7 +148,7 @@ function unused(relayers: readonly Relayer[], notifications: readonly Notificati
     if (usesOfNotification(relayers, id) > 0) return [];
     const message = `no relayer uses notification ${id}`;
     if (isWanted(id)) return [{ message, advice: "Use it for the relayers that have none, or delete it." }];
-    return [{ message, remedy: placeRemedy(place, "notifications", "delete", { id }) }];
+    return [{ message, remedy: remedyFor(place, "notifications", "delete", { id }) }];
   });
 }
 

@@ -3,7 +3,7 @@ import { countReads } from "../../client/bulk/count-reads.ts";
 import type { BulkCounts } from "../../client/bulk/run-all.ts";
 import type { Clock } from "../../client/clock.ts";
 import { collectItems } from "../../client/pagination/collect.ts";
-import { findLacksRoute } from "../../client/read-named.ts";
+import { lacksRoute } from "../../client/read-named.ts";
 import type { ApiResult } from "../../client/request.ts";
 import { isEvmSymbol, knownSymbol } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -79,7 +79,7 @@ async function readService(ration: Ration, now: () => number) {
 /** Returns the fact of a list that old services do not have: it is then no failure that it is missing. */
 function newerFact<T>(asked: Rationed<T>): Fact<T> {
   // In an envelope, a 404 of a list is a failure: a service without the route has none (facts 1.6).
-  const isOld = "failure" in asked && asked.failure.failure === "rejected" && findLacksRoute(asked.failure);
+  const isOld = "failure" in asked && asked.failure.failure === "rejected" && lacksRoute(asked.failure);
   return isOld ? { skipped: asked.failure.message } : rationedFact(asked);
 }
 
@@ -99,7 +99,7 @@ function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact
 }
 
 function buildReadiness(ready: Rationed<ApiResult>): Fact<Readiness> {
-  if ("failure" in ready && findLacksRoute(ready.failure))
+  if ("failure" in ready && lacksRoute(ready.failure))
     return { skipped: "services before v1.4 do not show whether they are ready" };
   if (!("value" in ready)) return missingRationedFact(ready);
   const { data } = ready.value;

@@ -1,5 +1,5 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import { choiceOf, nearest } from "../../nearest.ts";
+import { nearest, nearestChoice } from "../../nearest.ts";
 import { VERSION } from "../../version.ts";
 import type { Doubt, FileWarning } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
@@ -100,7 +100,7 @@ export class FileReport {
       this.say(document, path, { severity: "note", code: "unknown_member", message, fix: "install a later relayctl" });
       this.warnings.push({ place: sourcePlaceIn(document, path), text: message, isNote: true });
     } else {
-      const rule = `unknown member${known.length > 0 ? choiceOf([name], known) : ""}`;
+      const rule = `unknown member${known.length > 0 ? nearestChoice([name], known) : ""}`;
       this.problem(document, path, rule, { code: "unknown_member", ...fix });
     }
   }

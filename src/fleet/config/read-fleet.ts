@@ -18,7 +18,7 @@ import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
 import { rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import { recover } from "../../errors.ts";
-import { choiceOf, oneOf } from "../../nearest.ts";
+import { nearestChoice, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
 import {
   type DesiredFleet,
@@ -326,7 +326,7 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
   const id = item.value[member];
   if (typeof id !== "string" || id === "" || known.has(id) || item.isSettled(member)) return;
   const noun = member === "signer_id" ? "signers" : "notifications";
-  const choice = known.size > 0 && known.size <= MOST_SUGGESTED_FROM ? choiceOf([id], [...known.keys()]) : "";
+  const choice = known.size > 0 && known.size <= MOST_SUGGESTED_FROM ? nearestChoice([id], [...known.keys()]) : "";
   item.problem(member, `not among the ${noun} of the files${choice}`, id, { code: "missing_resource" });
 }
 

@@ -1,6 +1,6 @@
 import { grouped } from "../../contract/decimal.ts";
 import { utf8Text } from "../../contract/encoding/utf8.ts";
-import { createScale, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
+import { createHeldBytes, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import { createYamlWriter } from "../formats/yaml.ts";
@@ -205,7 +205,7 @@ function createHeldValues(listing: Listing): BufferedRows {
   const { view, selection, options, format, out } = listing;
   const { query } = selection;
   const held: JsonObject[] = [];
-  const scale = createScale();
+  const scale = createHeldBytes();
   return {
     add(items) {
       let bytes = 0;

@@ -1,6 +1,6 @@
 import { ageText } from "../../contract/age-text.ts";
 import { isNumber } from "../../contract/decimal.ts";
-import { holdsIdentifier } from "../../contract/id.ts";
+import { fieldHoldsId } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ASCII_CUT } from "../ascii.ts";
 import { visible } from "../escape.ts";
@@ -209,7 +209,7 @@ function columnsOfFields(
   return paths.map((path) => ({
     header: path,
     cell: (item) => ({ text: textOf(item, path) }),
-    whole: holdsIdentifier(path) || derivedPath(resource, path)?.isWhole === true,
+    whole: fieldHoldsId(path) || derivedPath(resource, path)?.isWhole === true,
     ...(items.some((item) => isNumber(valueAtPath(item, path) ?? null)) && { align: "right" as const }),
   }));
 }

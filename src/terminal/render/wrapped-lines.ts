@@ -1,4 +1,4 @@
-import { changedText, isRow } from "../../message.ts";
+import { changedMessage, isMessageRow } from "../../message.ts";
 import { drawnMessage } from "../message.ts";
 import { type Printer, printDrawn, printerLabels, printerWidth } from "../printer.ts";
 import { createStyle } from "../style.ts";
@@ -10,8 +10,8 @@ export async function printWrappedLines(lines: readonly TextLine[], out: Printer
   const plain = await createStyle(false);
   const columns = printerWidth(out);
   const formatLine = (line: TextLine) => {
-    const shown = changedText(isRow(line) ? line : line.text, (text) => printerLabels(text, out));
-    if (isRow(line) || line.tone === undefined) return drawnMessage(shown, { columns, style });
+    const shown = changedMessage(isMessageRow(line) ? line : line.text, (text) => printerLabels(text, out));
+    if (isMessageRow(line) || line.tone === undefined) return drawnMessage(shown, { columns, style });
     const toned = drawnMessage(shown, { columns, style: plain }).trimEnd();
     return `${style.cell({ text: toned, tone: line.tone })}\n`;
   };

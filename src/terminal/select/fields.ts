@@ -1,6 +1,6 @@
 import { asReceived, isJsonObject, type JsonObject, keysOf } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import { choiceOf } from "../../nearest.ts";
+import { nearestChoice } from "../../nearest.ts";
 import type { ResourceView } from "../view.ts";
 
 /** Parses `a,b.c` of `--fields`. @throws RelayctlError usage, with unknown fields and the closest known ones */
@@ -37,6 +37,6 @@ function isField(path: string, { fields, open }: ResourceView): boolean {
 }
 
 function unknownFields(paths: readonly string[], flag: string, { one, fields }: ResourceView): Problem {
-  const rule = `unknown field of a ${one}${choiceOf(paths, fields)}`;
+  const rule = `unknown field of a ${one}${nearestChoice(paths, fields)}`;
   return { where: flag, given: paths.join(", ") || "(empty)", rule };
 }

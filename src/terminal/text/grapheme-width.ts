@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import { remembered } from "./remembered.ts";
+import { createRemembered } from "./remembered.ts";
 
 /** A character's traits besides its width, which is in the lowest two bits. */
 const [WIDTH, IS_JOINING, IS_TONE, IS_LETTER, IS_PICTOGRAPH] = [3, 4, 8, 16, 32];
@@ -20,7 +20,7 @@ export type Measure = (text: string, most?: number) => ReturnType<typeof fitting
 
 /** Creates a measure that looks up each character once. Use one measure for many texts. */
 export function createGraphemeMeasure(): Measure {
-  const known = remembered(computeTraits);
+  const known = createRemembered(computeTraits);
   return (text, most = Number.POSITIVE_INFINITY) => fitting(text, most, known);
 }
 

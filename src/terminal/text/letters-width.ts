@@ -1,13 +1,13 @@
 import { visible } from "../escape.ts";
 import { textWidth } from "../width.ts";
-import { remembered } from "./remembered.ts";
+import { createRemembered } from "./remembered.ts";
 
 /** Returns a text's columns up to a bound; 0 if they are more, or a character is neither ASCII nor a letter. */
 export type LettersWidth = (text: string, most: number) => number;
 
 /** Creates a fast measure for texts without escapes and combining characters: names in most scripts. */
 export function createLettersWidth(): LettersWidth {
-  const widthOf = remembered((character) =>
+  const widthOf = createRemembered((character) =>
     // Printable ASCII, or a letter of any script.
     /^[\x20-\x7e\p{L}]$/u.test(character) && visible(character) === character ? textWidth(character) : 0,
   );

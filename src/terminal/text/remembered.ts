@@ -1,7 +1,7 @@
 const [BLOCK, IN_BLOCK] = [8, 0xff];
 
 /** Caches a slow function of a code point. @param traitOf returns an integer from 0 to 254 */
-export function remembered(traitOf: (character: string) => number): (codePoint: number) => number {
+export function createRemembered(traitOf: (character: string) => number): (codePoint: number) => number {
   const blocks: Uint8Array[] = [];
   return (codePoint) => {
     const at = codePoint >> BLOCK;

@@ -1,4 +1,4 @@
-import { remembered } from "./remembered.ts";
+import { createRemembered } from "./remembered.ts";
 
 /** The number of pieces joined at a time, so that their memory is small compared to the text. */
 const MOST_PIECES = 4096;
@@ -39,7 +39,7 @@ function computeTrait(character: string): number {
 export type Escaping = ReturnType<typeof createEscaping>;
 
 export function createEscaping() {
-  return { traitOf: remembered(computeTrait), emojiLength: createEmojiLength() };
+  return { traitOf: createRemembered(computeTrait), emojiLength: createEmojiLength() };
 }
 
 /** The first units of characters that may follow in an emoji: joiner, variation selector, tag, skin tone. */

@@ -3,7 +3,7 @@ import { amountOr, currencyOf, parseAmount } from "../../contract/amount.ts";
 import { erc20In, parseErc20 } from "../../contract/erc20.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { choiceOf } from "../../nearest.ts";
+import { nearestChoice } from "../../nearest.ts";
 import type { Measurement } from "./table.ts";
 
 export interface Threshold {
@@ -48,7 +48,7 @@ export function readThresholds(
     if (!compare) return reject("needs FIELD OP VALUE with OP one of < <= > >=, e.g. 'runway<3d'");
     const fields: readonly Field[] = [...FIELDS, ...[...erc20.keys()].map((token): Erc20Field => `erc20.${token}`)];
     const field = fields.find((known) => known === name);
-    if (!field) return reject(`unknown field "${name}"${choiceOf([name], fields)}`);
+    if (!field) return reject(`unknown field "${name}"${nearestChoice([name], fields)}`);
     const isCrossed = isErc20(field)
       ? ofErc20(field, limit, { compare, erc20 })
       : isAmountField(field)

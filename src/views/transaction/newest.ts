@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { collectItems } from "../../client/pagination/collect.ts";
-import { findIfRouted } from "../../client/read-named.ts";
+import { ifRouted } from "../../client/read-named.ts";
 import { idProblem } from "../../contract/id.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 
@@ -11,8 +11,5 @@ export async function newestTransactions(
   most: number,
 ): Promise<Transaction[] | undefined> {
   if (idProblem(relayerId)) return undefined;
-  return await findIfRouted(
-    collectItems<Transaction>(client.tx.list(relayerId, { page: 1, perPage: most })),
-    relayerId,
-  );
+  return await ifRouted(collectItems<Transaction>(client.tx.list(relayerId, { page: 1, perPage: most })), relayerId);
 }

@@ -9,7 +9,7 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { isPolicyValueJson, policyValue } from "../../../contract/requests/policy-value.ts";
 import { replaceRequestAddresses, typedPolicySchemas } from "../../../contract/requests.ts";
 import { spelledInteger } from "../../../contract/spelling.ts";
-import { choiceOf } from "../../../nearest.ts";
+import { nearestChoice } from "../../../nearest.ts";
 import { inputFileName, readInputObject } from "../../../session/input-file.ts";
 import { listedLabelAddress, readLabels } from "../../../session/labels.ts";
 
@@ -196,6 +196,6 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const field = policyFieldAt(fields, key);
   if (field) return field;
   const known = policyFieldPaths(fields);
-  problems.add(where, `unknown policy of ${kind} relayers${choiceOf([key], known)}`);
+  problems.add(where, `unknown policy of ${kind} relayers${nearestChoice([key], known)}`);
   return undefined;
 }

@@ -25,7 +25,7 @@ import { policySchemas, updateRelayerSchema } from "../../../contract/requests.t
 import { sentFields } from "../../../contract/resources/field.ts";
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
-import { choiceOf } from "../../../nearest.ts";
+import { nearestChoice } from "../../../nearest.ts";
 import { readLabels } from "../../../session/labels.ts";
 import { escapeJson, visible } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -264,7 +264,7 @@ function typedFields(problems: Problems, object: JsonObject, parts: readonly Par
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
     if (part) typed[key] = typedValue(problems, value, part, before[key]);
-    else problems.add(`${formatPrefix(parts)}${key}`, `unknown field${choiceOf([key], [...partOf.keys()])}`);
+    else problems.add(`${formatPrefix(parts)}${key}`, `unknown field${nearestChoice([key], [...partOf.keys()])}`);
   }
   return typed;
 }

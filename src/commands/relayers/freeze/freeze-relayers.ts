@@ -15,7 +15,7 @@ import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isUnsignedTx, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
-import { type Message, withPrefix } from "../../../message.ts";
+import { type Message, messageWithPrefix } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { collectPendingOnce } from "../../../session/collect.ts";
 import { receiptWords, receiptWordsWithIds } from "../../../session/receipt-words.ts";
@@ -256,7 +256,7 @@ function doubtLines(items: readonly Item[]): Message[] {
   return items.flatMap(({ target, cancellations, pause }) => {
     const named = [...cancellations.map((each) => ({ ...each, id: `${target.id} ${each.id}` })), pause];
     return named.flatMap(({ id, value }) =>
-      value ? writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)) : [],
+      value ? writeReceipt(value, []).map((line) => messageWithPrefix(`${id}: `, line)) : [],
     );
   });
 }

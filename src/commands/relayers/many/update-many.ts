@@ -9,7 +9,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifFound, RelayctlError } from "../../../errors.ts";
-import { type Message, withPrefix } from "../../../message.ts";
+import { type Message, messageWithPrefix } from "../../../message.ts";
 import { receiptCannotUndo, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -72,7 +72,7 @@ function manyReceipt(
   const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} ${state}`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes: Message[] = values.flatMap(({ id, value }) =>
-    writeReceipt(value, []).map((line) => withPrefix(`${id}: `, line)),
+    writeReceipt(value, []).map((line) => messageWithPrefix(`${id}: `, line)),
   );
   notes.push(...disabledLines(applied));
   const more = same > 0 ? `${grouped(same)} ${state}` : "";
@@ -128,7 +128,7 @@ export function updateManyUndo(
   }
   return groups.map(({ undo, ids }) => {
     const line = receiptUndoLine(undo, session, "relayers", "update", ...ids);
-    return withPrefix("because" in undo && groups.length > 1 ? `${ids.join(", ")}: ` : "", line);
+    return messageWithPrefix("because" in undo && groups.length > 1 ? `${ids.join(", ")}: ` : "", line);
   });
 }
 

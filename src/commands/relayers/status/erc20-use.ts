@@ -4,7 +4,7 @@ import { DEMO_ERC20 } from "../../../config/erc20.ts";
 import { selectedContexts } from "../../../config/selected-contexts.ts";
 import { erc20In } from "../../../contract/erc20.ts";
 import type { Problems } from "../../../contract/problems.ts";
-import { choiceOf } from "../../../nearest.ts";
+import { nearestChoice } from "../../../nearest.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import { fieldInOutputOption } from "../../../terminal/output-options.ts";
@@ -41,7 +41,7 @@ export async function readErc20Use(
   if (known.length === 0) problems.add("--erc20", noTokens(contexts.map(([name]) => name)));
   for (const [flag, texts] of known.length === 0 ? [] : Object.entries(typed))
     for (const name of listNames(texts).filter((each) => !decimals.has(each)))
-      problems.add(flag, `unknown token${choiceOf([name], known)}`, name);
+      problems.add(flag, `unknown token${nearestChoice([name], known)}`, name);
   const names = isAll ? known : [...new Set(named)].filter((name) => decimals.has(name)).sort();
   for (const name of names) refuseTwoMeanings(name, contexts, problems);
   const operand = statusTableOperand({ erc20: { decimals, columns: [] } });

@@ -10,7 +10,7 @@ import { sayReceipt } from "../../../command-support/printing.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
-import { type Message, withPrefix } from "../../../message.ts";
+import { type Message, messageWithPrefix } from "../../../message.ts";
 import { capText } from "../../../recovery/restore-cap.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
@@ -50,13 +50,13 @@ async function bumpNow(bump: ForeseenBump, sending: BumpSending): Promise<Bumped
   const facts = hashFacts(record, result.data, isCancellation ? "the no-op" : "the replacement");
   const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, facts, prefix);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
-  const notes = writeReceipt(result, []).map((line) => withPrefix(prefix, line));
+  const notes = writeReceipt(result, []).map((line) => messageWithPrefix(prefix, line));
   await sayReceipt(session.say, [...notes, accepted, ...kept]);
   const usesChain = sending.wait?.usesChain ?? true;
   const broadcast = await followShownBroadcast(session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
     followBump(bump, result.data, { ...reads, hashes, usesChain }),
   );
-  for (const line of bumpedLine(bump, broadcast, result.data)) await session.say(withPrefix(prefix, line));
+  for (const line of bumpedLine(bump, broadcast, result.data)) await session.say(messageWithPrefix(prefix, line));
   return { ...result, bump, broadcast, failure: broadcastFailure(bump, broadcast, session.flags) };
 }
 

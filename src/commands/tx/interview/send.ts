@@ -1,4 +1,4 @@
-import { findIfRouted } from "../../../client/read-named.ts";
+import { ifRouted } from "../../../client/read-named.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { shownReach } from "../../../command-support/shown.ts";
@@ -71,7 +71,7 @@ async function currently(call: Call, ids: { relayer: string; transaction: string
   if (shownReach(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);
-  const found = await findIfRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
+  const found = await ifRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
   return { relayer, before: found?.data };
 }
 

@@ -1,4 +1,4 @@
-import { findIfRouted, findLacksRoute } from "../../../client/read-named.ts";
+import { ifRouted, lacksRoute } from "../../../client/read-named.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
@@ -24,7 +24,7 @@ export async function transactionBefore(
   { verb, ...target }: ToChange,
   readCommand: string,
 ): Promise<Earlier | undefined> {
-  const read = await findIfRouted(session.client.tx.get(target.relayerId, target.id), target.relayerId, target.id);
+  const read = await ifRouted(session.client.tx.get(target.relayerId, target.id), target.relayerId, target.id);
   if (!read) {
     await session.say({ note: "this service cannot return a single transaction; its current values are unknown" });
     return undefined;
@@ -48,7 +48,7 @@ export async function relayerBeforeReplacement(
     for (const note of kindNote(verb, networkKind(data))) await say(note);
     return data;
   } catch (error) {
-    const isPassable = error instanceof RelayctlError && (verb === "cancel" || findLacksRoute(error, relayerId));
+    const isPassable = error instanceof RelayctlError && (verb === "cancel" || lacksRoute(error, relayerId));
     if (!isPassable || interrupt.aborted) throw error;
     return undefined;
   }

@@ -15,7 +15,7 @@ export interface StoreSources {
 const MAX_BYTES = 256 * 1024;
 
 /** @param lasting puts something right, even after an interrupt; otherwise the user waits, and may unlock the store */
-export async function runStore(
+export async function runStoreProgram(
   sources: StoreSources,
   { argv, input }: RunProgram,
   lasting?: true,
@@ -27,7 +27,7 @@ export async function runStore(
 }
 
 /** Returns the output of a `token_command`, which is redacted from then on, if it contains a token. */
-export function storedText({ stdout }: ProgramEnd, sources: StoreSources): string | undefined {
+export function storeProgramText({ stdout }: ProgramEnd, sources: StoreSources): string | undefined {
   const read = printedToken(stdout);
   for (const secret of "token" in read ? [read.token, stdout] : [stdout]) sources.secrets.add(secret);
   const hasToken = "token" in read && tokenProblem(read.token) === undefined;
@@ -35,7 +35,7 @@ export function storedText({ stdout }: ProgramEnd, sources: StoreSources): strin
 }
 
 /** Compares two texts with tokens in constant time. */
-export function isSameText(one: string, other: string): boolean {
+export function isSameStoreText(one: string, other: string): boolean {
   const [left, right] = [one, other].map((token) => createHash("sha256").update(token).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
@@ -47,7 +47,7 @@ const MOST = 500;
 const PIECE = 6;
 
 /** Returns a program's stderr in one line, unless it contains a piece of the token. */
-export function quotable({ stderr }: ProgramEnd, token: string): string | undefined {
+export function quotableProgramText({ stderr }: ProgramEnd, token: string): string | undefined {
   const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
   const text = lines.filter(Boolean).slice(-LINES).join(" ");
   if (text === "" || text.length > MOST) return undefined;

@@ -145,20 +145,20 @@ export interface Kept {
   entry: TokenEntry;
 }
 
-export function storeOf(kept: Kept): TokenStore {
+export function tokenStoreOf(kept: Kept): TokenStore {
   return STORES[kept.in];
 }
 
 /** Returns the entry of a `token_command` that `auth login --store` wrote, and undefined for any other. @param folder of the config */
-export function keptBy(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
+export function keptByStore(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
   if (argv === undefined) return undefined;
   for (const [word, store] of Object.entries(STORES) as [StoreName, TokenStore][]) {
     const entry: TokenEntry = { name, folder, server: "", ...store.partsOf(argv) };
-    if (sameWords(store.get(entry), argv)) return { in: word, entry };
+    if (sameStoreWords(store.get(entry), argv)) return { in: word, entry };
   }
   return undefined;
 }
 
-export function sameWords(one: readonly string[], other: readonly string[]): boolean {
+export function sameStoreWords(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word, index) => word === other[index]);
 }
