@@ -119,7 +119,7 @@ export function refuseUnsendableRequest(request: ApiRequest): void {
 function leafRule(leaf: unknown): string | undefined {
   if (typeof leaf === "string") return leaf.isWellFormed() ? undefined : "contains a lone surrogate";
   if (typeof leaf === "number") return isRoundedNumber(leaf) ? "is not an exact number; use a bigint" : undefined;
-  return typeof leaf === "function" || typeof leaf === "symbol" ? "must be JSON" : undefined;
+  return ["function", "symbol", "undefined"].includes(typeof leaf) ? "must be JSON" : undefined;
 }
 
 function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {

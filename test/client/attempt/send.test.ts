@@ -25,6 +25,11 @@ test.each<[string, (client: Client) => Promise<unknown>, string]>([
     "policies.a.0",
   ],
   [
+    "with an item that is missing",
+    (client) => client.relayers.update("r1", { policies: { whitelist_receivers: [undefined] } as never }),
+    "policies.whitelist_receivers.0",
+  ],
+  [
     "with a rounded parameter",
     (client) => client.relayers.rpc("r1", { method: "eth_call", params: [{ value: 2 ** 60 }] }),
     "params.0.value",
