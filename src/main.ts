@@ -6,7 +6,7 @@ import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import type { Environment } from "./config/environment.ts";
 import { createFiles } from "./config/files/files.ts";
-import { privacyOthersMay } from "./config/files/privacy.ts";
+import { accessOfOthers } from "./config/files/privacy.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { configFolder, locationSubfolder, stateFolder } from "./config/location.ts";
 import { createProjectFile } from "./config/project/project-file.ts";
@@ -163,7 +163,7 @@ function createFileAccess({ env, interrupt, surroundings }: World) {
     keepForCompletion: (name, make) => keepForCompletion(name, make, { surroundings, env }),
     kept: (name, folder = locationSubfolder("kept", env, platform)) =>
       createTextFile(join(folder, name), { surroundings, maxBytes: MAX_KEPT_BYTES }),
-    othersMay: (path) => privacyOthersMay(path, process.geteuid?.()),
+    othersMay: (path) => accessOfOthers(path, process.geteuid?.()),
   } satisfies Partial<App>;
 }
 

@@ -88,7 +88,7 @@ function afterWrite(error: unknown, left: Left): unknown {
   if (isKnown && error.failure !== "internal")
     return error.failure === "io" && left.accepted.length > 0 ? error.with(ofAccepted(left)) : error;
   const isOpen = left.accepted.length === 0;
-  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : observedBugText(error)}`;
+  const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : bugText(error)}`;
   const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
   return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
 }
@@ -123,7 +123,7 @@ function without(lines: readonly string[], line: string): readonly string[] {
 }
 
 /** Returns the kind and position of a bug, since its message may contain anything. */
-export function observedBugText(error: unknown): string {
+export function bugText(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
   const place = error instanceof Error ? /\/?([\w.-]+\.[jt]s:\d+):\d+/.exec(error.stack ?? "")?.[1] : undefined;
   return `a bug in relayctl: ${name}${place ? ` at ${place}` : ""}`;

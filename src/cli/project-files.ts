@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from "node:path";
 import type { App } from "../app.ts";
-import { createMessagePrinting } from "../command-support/printing.ts";
+import { messageWriter } from "../command-support/printing.ts";
 import type { Project } from "../config/project/project.ts";
 import { usageError } from "../errors.ts";
 import type { ParsedCommand } from "./parse.ts";
@@ -12,7 +12,7 @@ export async function withProjectFiles(app: App, parsed: ParsedCommand): Promise
   const project = await app.project();
   if (!project || project.files.length === 0) return parsed;
   const files = await filesIn(app, project);
-  await createMessagePrinting(app, common)({ note: `the files are ${files.join(", ")}, from ${project.path}` });
+  await messageWriter(app, common)({ note: `the files are ${files.join(", ")}, from ${project.path}` });
   if (missing) return { ...rest, common, chosen: { ...chosen, args: files } };
   return { ...rest, common, chosen: { ...chosen, flags: { ...flags, file: files } } };
 }

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
-import { createMessagePrinting, withContextName } from "../command-support/printing.ts";
+import { messageWriter, withContextName } from "../command-support/printing.ts";
 import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
 import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
@@ -32,11 +32,11 @@ import { helpPaper } from "./help/draw.ts";
 import { helpOf, namesInHelp } from "./help/help-of.ts";
 import { againCommand, isInteractive, reportInteractive } from "./interactive.ts";
 import { nextCommand, nextCommandLines } from "./next-command.ts";
-import { createObservedWrites, observedBugText } from "./observed-writes.ts";
+import { bugText, createObservedWrites } from "./observed-writes.ts";
 import { type ParsedCommand, parse } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
-import { typedColorEarly, typedJsonEarly, typedTargetHint } from "./parsing/typed-early.ts";
+import { typedColorEarly, typedTargetHint, wantsJsonEarly } from "./parsing/typed-early.ts";
 import { print, printWithLinks } from "./print.ts";
 import type { ChosenCommand } from "./program.ts";
 import { refuseReadOnlyFlags, refuseRequestFlags, requestMaySendWrites } from "./request-flags.ts";
@@ -59,7 +59,7 @@ export async function run(
   try {
     const parsed = await parse(argv, buildPapers(app, argv), described);
     if (parsed.kind === "text") {
-      if (parsed.mistake && typedJsonEarly(app, argv)) throw parsed.mistake;
+      if (parsed.mistake && wantsJsonEarly(app, argv)) throw parsed.mistake;
       return await printText(app, parsed, argv);
     }
     command = namesInHelp(parsed.chosen.command).join(" ");
@@ -103,16 +103,16 @@ async function printHelp(app: App, text: string, argv: readonly string[]): Promi
   if (isShort) return await stdout.write(text);
   const { pagedOutput } = await import("../command-support/paging.ts");
   const common = { pager: !argv.includes("--no-pager"), input: !argv.includes("--no-input") };
-  const warn = createMessagePrinting(app, { color: typedColorEarly(argv) });
+  const warn = messageWriter(app, { color: typedColorEarly(argv) });
   const paged = pagedOutput(app, { stdout, common, warn, opening: async () => {} });
   await (paged?.stdout ?? stdout).write(text);
   await paged?.close();
 }
 
 async function end(app: App, argv: readonly string[], error: RelayctlError, { quiet }: CommonFlags): Promise<number> {
-  const say = createMessagePrinting(app, { color: typedColorEarly(argv) });
+  const say = messageWriter(app, { color: typedColorEarly(argv) });
   try {
-    if (typedJsonEarly(app, argv)) {
+    if (wantsJsonEarly(app, argv)) {
       for (const line of error.following) await say(line);
       await app.stderr.write(`${errorLine(error, argv)}\n`);
     } else if (!error.isSaid && (!quiet || error.failure !== "changes"))
@@ -140,7 +140,7 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
 function internal(error: unknown): RelayctlError {
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
     return new RelayctlError("usage", "this folder no longer exists: change to another", { cause: error });
-  return new RelayctlError("internal", observedBugText(error), { applied: "unknown", cause: error });
+  return new RelayctlError("internal", bugText(error), { applied: "unknown", cause: error });
 }
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
@@ -180,10 +180,10 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   const why = found.trust === "changed" ? "changed since it was trusted" : "is not trusted yet";
   if (!canPrompt(app, common)) {
     const command = commandLine("context", "trust");
-    await createMessagePrinting(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
+    await messageWriter(app, common)({ note: `${path} ${why}, and is not used; to use it, run ${command}` });
     return undefined;
   }
-  const say = createMessagePrinting(app, { color: common.color });
+  const say = messageWriter(app, { color: common.color });
   await say(`${path} ${why}. It sets:`);
   for (const line of projectLines(found)) await say(`  ${line}`);
   const prompts = await app.prompts({ color: common.color });
@@ -206,7 +206,7 @@ function buildCall(
   const { common, among } = typed;
   let opened: Promise<Session> | undefined;
   let protectedContext: string | undefined;
-  const write = createMessagePrinting(app, common, () => protectedContext);
+  const write = messageWriter(app, common, () => protectedContext);
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & JournalFlags & { abi?: string } = chosen.flags;
   const limit = getLimit(file, { args, flags });

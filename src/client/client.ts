@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { recover } from "../errors.ts";
 import type { ClientContext } from "./client-context.ts";
-import { jsonRpcWithEffectiveKind } from "./json-rpc.ts";
+import { withJsonRpcKind } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny } from "./read.ts";
 import { isStellarReplacement } from "./read-back/mismatch.ts";
@@ -62,7 +62,7 @@ export function createClient(clientContext: ClientContext): Client {
     plugins: pluginsClient(clientContext),
     server: serverClient(clientContext),
     request: async (requested) => {
-      const apiRequest = jsonRpcWithEffectiveKind(requested);
+      const apiRequest = withJsonRpcKind(requested);
       return apiRequest.operation.kind === "read"
         ? await readAny(apiRequest, clientContext)
         : await sendWrite(apiRequest, clientContext, await readFacts(apiRequest, clientContext));

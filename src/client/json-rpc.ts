@@ -2,7 +2,7 @@ import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { failedHttpFacts } from "./attempt/failed.ts";
-import { type Hide, shownOnOneLine } from "./attempt/shown-text.ts";
+import { type Hide, oneLineText } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";
@@ -22,7 +22,7 @@ export function createJsonRpcIds({ now }: Pick<Clock, "now">): () => number {
  * @throws RelayctlError with status 200 for a JSON-RPC error
  */
 export async function callJsonRpc(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
-  const request = jsonRpcWithEffectiveKind(requested);
+  const request = withJsonRpcKind(requested);
   const reads = request.operation.kind === "read";
   const result = reads ? await readAny(request, clientContext) : await sendWrite(request, clientContext);
   const error = jsonRpcErrorOf(result.data);
@@ -31,7 +31,7 @@ export async function callJsonRpc(requested: ApiRequest, clientContext: ClientCo
 }
 
 /** Returns the same request as a read if its method only reads. */
-export function jsonRpcWithEffectiveKind(requested: ApiRequest): ApiRequest {
+export function withJsonRpcKind(requested: ApiRequest): ApiRequest {
   const { operation, body } = requested;
   const isRead = operation.id === "relayers.rpc" && onlyReads(body);
   return isRead ? { ...requested, operation: { ...operation, kind: "read" } } : requested;
@@ -52,8 +52,8 @@ function createFailure(
 ): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcErrorKind(error);
-  const words = shownOnOneLine(`JSON-RPC error ${code}: ${message}`, hide);
-  const because = description === "" ? [] : [shownOnOneLine(description, hide)];
+  const words = oneLineText(`JSON-RPC error ${code}: ${message}`, hide);
+  const because = description === "" ? [] : [oneLineText(description, hide)];
   const http = failedHttpFacts(requested, 200);
   if (!writes || verdict === "refused")
     return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });

@@ -9,7 +9,7 @@ export function readOnlyRefusal(what: string, place: string): RelayctlError {
 }
 
 /** @throws RelayctlError declined unless a request only asks: a signature can spend funds */
-export function refuseInReadOnlyClient(request: ApiRequest, place: string): void {
+export function refuseIfReadOnly(request: ApiRequest, place: string): void {
   const { kind, method, signs } = request.operation;
   if (kind !== "read" || signs) throw readOnlyRefusal(`${method} ${requestTarget(request)}`, place);
 }

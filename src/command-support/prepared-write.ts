@@ -113,7 +113,7 @@ async function writeUnasked(
   lines: readonly Message[],
   { warnings = [] }: Pick<PreparedWrite, "warnings">,
 ) {
-  await preparedWriteLines(call, call.flags.diff ? lines : warnings);
+  await writeLines(call, call.flags.diff ? lines : warnings);
 }
 
 async function resultView<T extends JsonObject>(
@@ -134,7 +134,7 @@ async function showPlanned<T extends JsonObject>(call: Call<DiffFlag>, planned: 
   const { before } = prepared;
   const already = await unlessDoubted(call, session, prepared);
   const lines = already ? [`${already}; nothing would be sent`] : await questionLines(planned, prepared, session);
-  await preparedWriteLines(call, lines);
+  await writeLines(call, lines);
   return await showRequest(call, respellForRecord(prepared.request, before?.data), true);
 }
 
@@ -154,7 +154,7 @@ async function questionLines<T extends JsonObject>(
   return [`${title} in ${name}`, ...(await preview()), ...warnings, ...risks, ...exceeded, ...effects];
 }
 
-export async function preparedWriteLines(call: Call, lines: readonly Message[]): Promise<void> {
+export async function writeLines(call: Call, lines: readonly Message[]): Promise<void> {
   for (const line of lines) await call.say(line);
 }
 

@@ -32,16 +32,16 @@ type MessageWorld = Pick<App, "env" | "stderr" | "secrets"> & Partial<Pick<App, 
 type Options = { quiet?: boolean | undefined; color?: ColorChoice | undefined };
 
 /** @param context returns the name of a protected context, which stands out on a terminal */
-export function createMessagePrinting(
+export function messageWriter(
   app: MessageWorld,
   options: Options,
   context: () => string | undefined = () => undefined,
 ): Say {
-  const write = createLinesPrinting(app, options, context);
+  const write = linesWriter(app, options, context);
   return (line) => write([line]);
 }
 
-export function createLinesPrinting(
+export function linesWriter(
   { env, stderr: stream, secrets, links, heard }: MessageWorld,
   { quiet, color = "auto" }: Options,
   context: () => string | undefined = () => undefined,
@@ -96,7 +96,7 @@ export async function labelReader({ config, projectFile }: Pick<App, "config" | 
   return labelsByAddress(all.filter((label) => label.from === undefined || !rivalLabel(all, label)));
 }
 
-export function printedStoredList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
+export function storedList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {
   return {
     kind: "list",
     resource,

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { firstPageQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, requestTarget } from "../client/request.ts";
 import { agreeToConsent } from "../command-support/consent/consent.ts";
-import { preparedWriteLines, writeReceipt, writeWithHint } from "../command-support/prepared-write.ts";
+import { writeLines, writeReceipt, writeWithHint } from "../command-support/prepared-write.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
 import { shownHeadText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
@@ -323,7 +323,7 @@ export const api = createCommand({
     const words = `${request.operation.method} ${path}`;
     const id = Object.values(request.parameters ?? {})[0] ?? session.name;
     const risks = await readApiRisks(call, request);
-    const exceeded = await exceededByApi(call, request);
+    const exceeded = await apiLimitsExceeded(call, request);
     const warnings = await readApiWarnings(call, request);
     const shownFirst = [...warnings, ...risks];
     const wasPrompted = await agreeToConsent(call, session, {
@@ -334,7 +334,7 @@ export const api = createCommand({
       risks: shownFirst,
       exceeded,
     });
-    if (!wasPrompted) await preparedWriteLines(call, warnings);
+    if (!wasPrompted) await writeLines(call, warnings);
     const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
     const result = await writeWithHint(session.client.request(request), readAgain);
     const { body, head } = result;
@@ -370,7 +370,7 @@ export async function readApiWarnings(
 }
 
 /** Returns how a transaction exceeds its context's limits, which every way to send it must check. */
-export async function exceededByApi(call: Call, request: ApiRequest): Promise<string[]> {
+export async function apiLimitsExceeded(call: Call, request: ApiRequest): Promise<string[]> {
   const limited = await limitedBy(call, request);
   return limited ? await exceededLimits(await call.session(), limited) : [];
 }

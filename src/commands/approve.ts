@@ -9,7 +9,7 @@ import {
   consentQuestion,
   limitConsentQuestion,
 } from "../command-support/consent/consent.ts";
-import { preparedWriteLines, writeReceipt } from "../command-support/prepared-write.ts";
+import { writeLines, writeReceipt } from "../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
@@ -44,7 +44,7 @@ import { createProposalSignature, findSigners } from "../proposals/signatures.ts
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
-import { apiOperation, exceededByApi, readApiRisks, readApiWarnings } from "./api.ts";
+import { apiLimitsExceeded, apiOperation, readApiRisks, readApiWarnings } from "./api.ts";
 import { type Call, createCommand } from "./command.ts";
 
 /** Returns the request of a proposal, which is only sent in its own spellings. */
@@ -281,7 +281,7 @@ export const approve = createCommand({
     await session.requireReason();
     await refuseChanged(session, request, proposal);
     const risks = [...(await readApiWarnings(call, request)), ...(await readApiRisks(call, request))];
-    const exceeded = await exceededByApi(call, request);
+    const exceeded = await apiLimitsExceeded(call, request);
     const approved = await agreed(call, session, found, { request, risks, exceeded });
     // The approval may have taken long.
     if ((await readContext(app, proposal)) !== configured)
@@ -334,7 +334,7 @@ async function agreed(call: Call, session: Session, found: FoundProposal, shown:
   const isSigned = approvers !== undefined && needsSignature(request);
   const signed = isSigned ? await requireSignatures(call, approvers, found) : [app.whoRuns().user];
   if (isSigned && exceeded.length === 0) {
-    await preparedWriteLines(call, card);
+    await writeLines(call, card);
     return signed;
   }
   const act = "approving a proposal";

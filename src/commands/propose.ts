@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { needsSignature } from "../client/needs-signature.ts";
 import { commonTargetFlags, passedCommonFlags } from "../command-support/common-flags.ts";
-import { preparedWriteLines } from "../command-support/prepared-write.ts";
+import { writeLines } from "../command-support/prepared-write.ts";
 import { parseDuration } from "../config/duration.ts";
 import { parsedSourcedFlag } from "../config/sourced.ts";
 import { RelayctlError, usageError } from "../errors.ts";
@@ -60,7 +60,7 @@ export const propose = createCommand({
     await storeProposal(app, stored);
     const id = proposalId(proposal);
     const now = app.clock.now();
-    await preparedWriteLines(call, await approvalCard(proposal, now));
+    await writeLines(call, await approvalCard(proposal, now));
     const approve = commandLine(...commonTargetFlags(common), "approve", flags.out ?? id);
     if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
     await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);

@@ -1,4 +1,4 @@
-import { bulkApplied } from "../client/bulk/failure.ts";
+import { appliedInBulk } from "../client/bulk/failure.ts";
 import type { Completed } from "../client/bulk/run-all.ts";
 import { collectItems } from "../client/pagination/collect.ts";
 import type { ApiResult } from "../client/request.ts";
@@ -18,7 +18,7 @@ import {
   type RecordedWrite,
   writesOf,
 } from "../journal/journal.ts";
-import { isUnknownInEffect } from "../recovery/unknown-writes.ts";
+import { isWriteInEffect } from "../recovery/unknown-writes.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -186,7 +186,7 @@ async function newestRun(journal: Journal, server: string): Promise<readonly Rec
       const entries = (await journal.find(run)).filter((entry) => entry.run === run);
       const writes = writesOf(entries);
       const applied = writes.filter((each) => appliedOf(each) !== "no");
-      if (reversibleWrites(applied).some((each) => isUnknownInEffect(each, undos))) return writes;
+      if (reversibleWrites(applied).some((each) => isWriteInEffect(each, undos))) return writes;
     }
   }
   return [];
@@ -251,7 +251,7 @@ function buildShortfall(refused: readonly Irreversible[], all: number, flags: re
     words: `${words}: ${firstLines(reasons, MOST_NAMED).join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>
       new RelayctlError("partial", words, {
-        applied: bulkApplied(completed),
+        applied: appliedInBulk(completed),
         details: refused.map(({ id, because }) => ({ where: id, rule: because })),
         because: refused.length === 1 ? reasons : [],
         ...(refused.some(({ isUnknown }) => isUnknown) && { hint: commandLine(...flags, ...SETTLE) }),

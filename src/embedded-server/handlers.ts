@@ -15,7 +15,7 @@ import { malformed, Refusal } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import { lookUpActiveRelayer, lookUpKind } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
-import { worldTimestamp } from "./world.ts";
+import { timestampText } from "./world.ts";
 
 interface RpcRequest {
   relayer: Resource;
@@ -170,7 +170,7 @@ export const handlers: Record<OperationId, Handler> = {
     const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
     const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
     const components = { system, redis, queue: { status: "healthy" } };
-    return json(writeJson({ ready: true, status: "healthy", components, timestamp: worldTimestamp(now) }));
+    return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
   },
   "server.metrics": async () => json(writeJson(Object.keys(METRICS))),
   "server.metric": async ({ ids: [name = ""] }) => {

@@ -7,7 +7,7 @@ import type { ManagedResource } from "./apply/managed-resource.ts";
 import { existenceKey } from "./compare/existence.ts";
 import type { ReferredValues } from "./compare/request-body.ts";
 import { InterpolationError, interpolated, rebasedInterpolation } from "./config/interpolation.ts";
-import { referToSecret } from "./config/refer.ts";
+import { protectSecret } from "./config/refer.ts";
 import type { DesiredResource } from "./desired.ts";
 import { type Fingerprint, fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
@@ -99,7 +99,7 @@ export async function resolveSavedReferences(
         return undefined;
       });
       if (text === undefined) continue;
-      referToSecret(text, isSecretFieldPath(path) && !key.startsWith("plugins/"), sources);
+      protectSecret(text, isSecretFieldPath(path) && !key.startsWith("plugins/"), sources);
       const value = requestValue(text, path, each.network_type);
       if (fingerprint(String(value)) !== each.fingerprint)
         changed.push({ member: `${key} ${path}`, reference: each.reference });

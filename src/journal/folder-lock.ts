@@ -14,7 +14,7 @@ export async function withFolderLock<T>(
   surroundings: LockWorld,
   work: () => Promise<T>,
 ): Promise<T> {
-  await createLockedFolder(folder);
+  await createPrivateFolder(folder);
   let isHeld = false;
   const workInside = () => {
     isHeld = true;
@@ -30,7 +30,7 @@ export async function withFolderLock<T>(
 }
 
 /** @throws RelayctlError usage if the folder belongs to another user */
-export async function createLockedFolder(folder: JournalFolder): Promise<void> {
+export async function createPrivateFolder(folder: JournalFolder): Promise<void> {
   await makeFolder(folder.path);
   await folder.keepPrivate();
 }

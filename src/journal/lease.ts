@@ -6,7 +6,7 @@ import { isJsonObject, writeJson } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
 import { appenderError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
-import { createLockedFolder } from "./folder-lock.ts";
+import { createPrivateFolder } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
 import { lineJson } from "./line.ts";
 import { removeJournalFile, replaceFile } from "./replace-file.ts";
@@ -25,7 +25,7 @@ export function createExclusiveLease(
   return async (key, work) => {
     let isHeld = false;
     try {
-      await createLockedFolder(folder);
+      await createPrivateFolder(folder);
       const workInside = () => {
         isHeld = true;
         return work();

@@ -2,7 +2,7 @@ import { type Examined, examine } from "../chain/examine.ts";
 import { isRecordMissing } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion, isSameVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
-import { readBackHolds } from "../client/read-back/compare.ts";
+import { holdsAlready } from "../client/read-back/compare.ts";
 import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
@@ -29,7 +29,7 @@ import type { SendFate } from "./lost-send.ts";
 const HIDDEN = /\*\*\*|"hmac:[0-9a-f]+"/;
 
 /** Returns the request that an intent describes, or why not. A line may have been edited: nothing in it is believed. */
-export function settledRequest(intent: Intent): { request: ApiRequest } | { because: string } {
+export function requestToSettle(intent: Intent): { request: ApiRequest } | { because: string } {
   const { operation: id, ids, body, ownId } = intent;
   const operation = Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
   if (!operation) return { because: `the outcome of ${id} cannot be read` };
@@ -62,7 +62,7 @@ export interface Settling {
 /** Finds out, only by reading, whether a write was applied. Only the chain can prove that it was not: it may still arrive. */
 export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<SettledWrite> {
   if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
-  const earlier = settledRequest(write.intent);
+  const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return earlier;
   const { request } = earlier;
   try {
@@ -154,7 +154,7 @@ async function examined(
 }
 
 export function readFor(write: RecordedWrite): ApiRequest | undefined {
-  const earlier = settledRequest(write.intent);
+  const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;
   const { relayer_id, transaction_id } = parameters;
@@ -224,7 +224,7 @@ function notRequestedBy(theirs: JsonValue | undefined, patch: JsonValue): JsonVa
     const rest = isNested ? notRequestedBy(other, value) : value;
     const isRequested = isNested
       ? rest === null
-      : other !== undefined && readBackHolds({ [name]: value }, { [name]: other });
+      : other !== undefined && holdsAlready({ [name]: value }, { [name]: other });
     return isRequested ? [] : [[name, rest] as const];
   });
   return left.length > 0 ? Object.fromEntries(left) : null;

@@ -26,7 +26,7 @@ export async function unknownWrites(journal: Journal, server: string | undefined
 }
 
 /** Returns whether a write may have been applied and is not undone. @param newer later undoing writes, newest first */
-export function isUnknownInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
+export function isWriteInEffect(write: RecordedWrite, newer: readonly RecordedWrite[]): boolean {
   return appliedOf(write) !== "no" && undoneBy(write, newer) === undefined;
 }
 
@@ -34,7 +34,7 @@ export function undoneBy(write: RecordedWrite, newer: readonly RecordedWrite[]):
   const { run, target } = write.intent;
   return newer.find((undo, index) => {
     if (undo.intent.undoes !== run || undo.intent.target !== target) return false;
-    return appliedOf(undo) === "yes" && isUnknownInEffect(undo, newer.slice(0, index));
+    return appliedOf(undo) === "yes" && isWriteInEffect(undo, newer.slice(0, index));
   });
 }
 

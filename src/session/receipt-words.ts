@@ -54,7 +54,7 @@ function withFacts(accepted: string, facts: readonly Fact[]): ReceiptOutcome {
 }
 
 /** @param by a command that can't undo it, if another might: `by one command` */
-export function receiptCannotUndo(because: string, by?: string): string {
+export function cannotUndoText(because: string, by?: string): string {
   return `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`;
 }
 
@@ -64,7 +64,7 @@ type Line = readonly [noun: string, verb: string, ...ids: string[]];
 
 export function receiptUndoLine(undo: Undo, session: Session, ...line: Line): Message {
   const found = receiptUndoCommand(undo, session, ...line);
-  return "because" in found ? receiptCannotUndo(found.because) : { undo: found.line };
+  return "because" in found ? cannotUndoText(found.because) : { undo: found.line };
 }
 
 /** Returns the command that restores exactly the previous values, or why there is none. */
@@ -72,7 +72,7 @@ export function receiptUndoCommand(undo: Undo, session: Session, ...[noun, verb,
   if (ids.includes("-")) return { because: "the ID - stands for stdin" };
   if ("because" in undo) return undo;
   const { verb: exact, flags } = noun === "relayers" ? withVerb(verb, undo.flags) : { verb, flags: undo.flags };
-  return session.pasteable([noun, exact, ...receiptWordsWithIds(flags, ids)]);
+  return session.pasteable([noun, exact, ...wordsWithIds(flags, ids)]);
 }
 
 function withVerb(verb: string, flags: readonly string[]): { verb: string; flags: readonly string[] } {
@@ -82,6 +82,6 @@ function withVerb(verb: string, flags: readonly string[]): { verb: string; flags
 }
 
 /** Returns IDs and flags as typed: IDs come last if one looks like a flag. */
-export function receiptWordsWithIds(flags: readonly string[], ids: readonly string[]): readonly string[] {
+export function wordsWithIds(flags: readonly string[], ids: readonly string[]): readonly string[] {
   return ids.some((id) => id.startsWith("-")) ? [...flags, "--", ...ids] : [...ids, ...flags];
 }

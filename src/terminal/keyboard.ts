@@ -30,7 +30,7 @@ export function createKeyboard({ input, jobs, clock }: KeyboardStreams): Keyboar
         else pressed(key);
       };
       const take = (text: string, isWhole: boolean) => {
-        const parsed = parseKeyboard(text, isWhole);
+        const parsed = parseKeys(text, isWhole);
         rest = parsed.rest;
         parsed.keys.forEach(press);
       };
@@ -100,7 +100,7 @@ function createDropping(clock: KeyboardStreams["clock"]) {
 const KEY = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|O[A-Za-z])|[\s\S]/gu;
 const UNFINISHED = /\u001b(?:\[[0-9;?]*[ -/]*|O)?$/;
 
-export function parseKeyboard(text: string, isWhole: boolean): { keys: string[]; rest: string } {
+export function parseKeys(text: string, isWhole: boolean): { keys: string[]; rest: string } {
   const rest = isWhole ? "" : (UNFINISHED.exec(text)?.[0] ?? "");
   const typed = text.slice(0, text.length - rest.length);
   return { keys: [...typed.matchAll(KEY)].flatMap(([key]) => nameKey(key)), rest };

@@ -12,7 +12,7 @@ const NOTIFYING: readonly (readonly [variable: string, known: RegExp, code: "9" 
 const LONGEST = 200;
 
 /** Rings the bell, and shows a notification if the terminal has them: OSC 9, or OSC 777. */
-export function bellNotification(env: ColorEnvironment, text: string): string {
+export function notification(env: ColorEnvironment, text: string): string {
   // tmux and screen only pass on the bell, and have the variables of the terminal that they were started in.
   const hasBellAlone = hasPlainLines(env) || Boolean(env.TMUX || env.STY);
   const [, , code] = (!hasBellAlone && NOTIFYING.find(([name, known]) => known.test(env[name] ?? ""))) || [];

@@ -1,4 +1,4 @@
-import { readBackHolds } from "../client/read-back/compare.ts";
+import { holdsAlready } from "../client/read-back/compare.ts";
 import { wireAmount } from "../contract/amount.ts";
 import {
   isJsonObject,
@@ -146,7 +146,7 @@ export function relayerPartsPatch(before: JsonObject, after: JsonObject): JsonOb
     if (isJsonObject(was) && isJsonObject(wanted)) {
       const inner = relayerPartsPatch(was, wanted);
       if (Object.keys(inner).length > 0) patch[key] = inner;
-    } else if (!readBackHolds({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
+    } else if (!holdsAlready({ [key]: wanted }, { [key]: was })) patch[key] = wanted;
   }
   return patch;
 }

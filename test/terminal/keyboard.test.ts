@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { createKeyboard, parseKeyboard } from "../../src/terminal/keyboard.ts";
+import { createKeyboard, parseKeys } from "../../src/terminal/keyboard.ts";
 import type { Stoppable } from "../../src/terminal/streams/output.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 
@@ -10,7 +10,7 @@ test.each([
   ["Enter, Escape, and Backspace have names", "\r\u001bx\u007f", ["enter", "escape", "x", "backspace"]],
   ["a letter with Ctrl says so", "\u0003\u0015", ["ctrl-c", "ctrl-u"]],
   ["a response of the terminal is no key", "\u001b[?2026;2$y\u001b[1;5P\u009b", []],
-])("%s", (_, typed, keys) => expect(parseKeyboard(typed, false)).toEqual({ keys, rest: "" }));
+])("%s", (_, typed, keys) => expect(parseKeys(typed, false)).toEqual({ keys, rest: "" }));
 
 function typing() {
   const input = Object.assign(new PassThrough(), {

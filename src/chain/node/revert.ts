@@ -1,4 +1,4 @@
-import { shownOnOneLine } from "../../client/attempt/shown-text.ts";
+import { oneLineText } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { jsonRpcErrorIn, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { bytesQuantity } from "../evm/quantity.ts";
@@ -32,7 +32,7 @@ export function revertIn(error: JsonObject, hide: (text: string) => string): Rev
   if (!isRevert) return undefined;
   // Nethermind's message is in the data: `revert: too late`, `OutOfGas`.
   const words = code === VM_FAILED && data === undefined && typeof error.data === "string" ? error.data : message;
-  return { message: shownOnOneLine(hide(words)), ...(data !== undefined && { data }) };
+  return { message: oneLineText(hide(words)), ...(data !== undefined && { data }) };
 }
 
 /** Returns the text in an error's data. Hardhat's is an object, and Ganache's has one object for each hash. */

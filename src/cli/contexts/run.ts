@@ -1,6 +1,6 @@
 import { type BulkCounts, runAll } from "../../client/bulk/run-all.ts";
 import type { AskedInContext, Call, ConcurrentContexts } from "../../command-support/call.ts";
-import { createMessagePrinting } from "../../command-support/printing.ts";
+import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { grouped } from "../../contract/decimal.ts";
@@ -315,7 +315,7 @@ async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean
       repeat: { argv: withoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
     });
   }
-  const say = createMessagePrinting(app, { color: common.color }, () => guarded[0]);
+  const say = messageWriter(app, { color: common.color }, () => guarded[0]);
   for (const line of [...contexts.flatMap(({ lines }) => lines), ...missing]) await say(line);
   const prompts = await app.prompts({ color: common.color });
   const questions = [

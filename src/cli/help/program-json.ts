@@ -5,7 +5,7 @@ import { EXIT_CODES } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { argumentWords, buildCommandWords, commandFlagWords, flagsInCommandWords } from "../command-words.ts";
 import { unknownCommand } from "../mistake.ts";
-import { argvCommand } from "../parsing/argv.ts";
+import { commandInArgv } from "../parsing/argv.ts";
 import type { AllWords, CommandSource } from "../parsing/command-source.ts";
 import { buildProgram } from "../program.ts";
 import { effectOfCommand, requestFlagName, requestFlagsTaken } from "../request-flags.ts";
@@ -32,7 +32,7 @@ export async function programJson(
   );
   const shown = commands.filter(({ command }) => words.length < 2 || command === words.join(" "));
   if (shown.length === 0)
-    throw await unknownCommand(argvCommand(trees[0]?.program ?? program, words), words[1] ?? "", allWords);
+    throw await unknownCommand(commandInArgv(trees[0]?.program ?? program, words), words[1] ?? "", allWords);
   return `${prettyJson({
     format: FORMAT,
     program: "relayctl",

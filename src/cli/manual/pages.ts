@@ -8,7 +8,7 @@ import { commandPage, groupPage } from "../help/command-page.ts";
 import { namesInHelp } from "../help/help-of.ts";
 import { programPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
-import { argvCommand } from "../parsing/argv.ts";
+import { commandInArgv } from "../parsing/argv.ts";
 import { type Branch, TREE } from "../tree.ts";
 
 /** A man page is indented by seven columns. */
@@ -159,7 +159,7 @@ async function topicParts(program: CommandSyntax): Promise<ManualPart[]> {
 
 async function nounPages(noun: string, branch: Branch): Promise<ManualPage[]> {
   const { program, files } = await buildCommandWords([noun]);
-  const command = argvCommand(program, [noun]);
+  const command = commandInArgv(program, [noun]);
   const page = { name: `${MAIN}-${noun}`, summary: branch.summary, see: [MAIN], parts: [] };
   if (!("verbs" in branch)) return [{ ...page, blocks: commandPage(command, commandFacts(await branch.command())) }];
   const verbs = (await commandsOf(branch.verbs())).map(([verb, file]) => [verb, commandFacts(file)] as const);

@@ -166,9 +166,9 @@ function withOrderJoined(argv: readonly string[]): string[] {
   return [...argv.slice(0, at), `--sort=${order}`, ...withOrderJoined(argv.slice(at + 2))];
 }
 
-export function argvCommand(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
+export function commandInArgv(program: CommandSyntax, [name, ...rest]: readonly string[]): CommandSyntax {
   const next = program.commands.find((command) => command.name === name);
-  return next ? argvCommand(next, rest) : program;
+  return next ? commandInArgv(next, rest) : program;
 }
 
 /** Hidden old names of flags, with the present one and its commands. */

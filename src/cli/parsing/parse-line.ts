@@ -11,17 +11,17 @@ import { TOPICS } from "../help/topics.ts";
 import { mistakeOf, unknownCommand } from "../mistake.ts";
 import type { ChosenCommand, Program } from "../program.ts";
 import {
-  argvCommand,
   argvForCommander,
   argvWithWatchTime,
   argvWords,
+  commandInArgv,
   validateArgv,
   validateArgvArguments,
   validateArgvRepeated,
 } from "./argv.ts";
 import type { AllWords } from "./command-source.ts";
 import { FlagValues, type LineReading, type Stopped } from "./reading.ts";
-import { typedJsonEarly } from "./typed-early.ts";
+import { wantsJsonEarly } from "./typed-early.ts";
 
 export interface ParsedLine {
   kind: "command";
@@ -50,7 +50,7 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   const { program, words } = tree;
   if (words[0] === "help") return textFor(await helpFor(tree, papers, allWords));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
-  const command = argvCommand(program, words);
+  const command = commandInArgv(program, words);
   const argv = argvWithWatchTime(tree.argv, command);
   const { stopped, args, valuesOf, counts } = await read(program, argvForCommander(argv, words), command);
   const text = findText(stopped, tree, papers);
@@ -86,7 +86,7 @@ async function requestedHelpPage(
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
   if (name === "topics" && rest.length === 0) return drawHelp(programTopicsPage(), paper);
   if (topic) return drawHelp(await (await topic.page())(program), paper);
-  const command = argvCommand(program, words);
+  const command = commandInArgv(program, words);
   const unknown = words[namesInHelp(command).length];
   if (unknown !== undefined)
     throw await unknownCommand(command, unknown, allWords, command === program ? Object.keys(TOPICS) : []);
@@ -107,7 +107,7 @@ async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Prom
   const { program, argv } = tree;
   const [, ...topic] = argvWords(argv, program, argv.length);
   if (argv.includes("--all")) return drawHelp(programAllPage((await allWords()).program), out());
-  if (!typedJsonEarly({ env: {} }, argv)) return await requestedHelpPage(tree, topic, out(), allWords);
+  if (!wantsJsonEarly({ env: {} }, argv)) return await requestedHelpPage(tree, topic, out(), allWords);
   const { programJson, topicJson } = await import("../help/program-json.ts");
   const [name = "", ...rest] = topic;
   return rest.length === 0 && (name === "topics" || Object.hasOwn(TOPICS, name))

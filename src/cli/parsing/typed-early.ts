@@ -5,7 +5,7 @@ import type { ColorChoice } from "../../terminal/capabilities.ts";
 
 /** Read from the words without parsing, since an error may be that they can't be parsed. */
 
-export function typedJsonEarly({ env }: Pick<App, "env">, argv: readonly string[]): boolean {
+export function wantsJsonEarly({ env }: Pick<App, "env">, argv: readonly string[]): boolean {
   const joined = ` ${argv.join(" ")} `;
   const typed = / (?:-[a-zA-Z]*?o|--output)[ =]?(\S+) /.exec(joined)?.[1];
   if (/ --json /.test(joined)) return true;

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { createMessagePrinting } from "../../command-support/printing.ts";
+import { messageWriter } from "../../command-support/printing.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { type ReadShipped, shippedWords } from "../../completion/shipped-words.ts";
 import { hideHeaderWords } from "../../config/token/header-words.ts";
@@ -13,7 +13,7 @@ import { buildProgram } from "../program.ts";
 import { argvWithFullWords } from "./argv.ts";
 import { type ParsedText, parseLine } from "./parse-line.ts";
 import { shippedCommands } from "./shipped-commands.ts";
-import { typedColorEarly, typedJsonEarly } from "./typed-early.ts";
+import { typedColorEarly, wantsJsonEarly } from "./typed-early.ts";
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
@@ -30,7 +30,7 @@ export async function usageText(
   read: ReadShipped,
   world: UsageWorld,
 ): Promise<ParsedText | undefined> {
-  if (world.env.GITHUB_ACTIONS === "true" || typedJsonEarly(world, argv)) return undefined;
+  if (world.env.GITHUB_ACTIONS === "true" || wantsJsonEarly(world, argv)) return undefined;
   const shown = await shownText(argv, read, world);
   if (!shown) return undefined;
   const secrets = await knownSecrets(argv, world.env);
@@ -80,7 +80,7 @@ async function mistakeText(
   const write = async (more: string) => {
     text += more;
   };
-  const say = createMessagePrinting(
+  const say = messageWriter(
     { env, stderr: Object.create(stderr, { write: { value: write } }), secrets },
     { color: typedColorEarly(argv) },
   );

@@ -1,7 +1,7 @@
 import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { type Hide, isShownHtml, isShownInJson, same, shownOnOneLine } from "./shown-text.ts";
+import { type Hide, isPartOfJson, looksLikeHtml, oneLineText, same } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & {
   text: string;
@@ -30,7 +30,7 @@ export function gatewayWords(reply: Received): string | undefined {
 
 function ofRefusal(reply: Received): string | undefined {
   const words = said(reply);
-  return isShownInJson(reply) || OWN_WORDS.test(words) ? undefined : words;
+  return isPartOfJson(reply) || OWN_WORDS.test(words) ? undefined : words;
 }
 
 function said(reply: Received): string {
@@ -46,7 +46,7 @@ function isSignIn(text: string): boolean {
 }
 
 function isHtml({ text, json }: Received): boolean {
-  return json === undefined && isShownHtml(text);
+  return json === undefined && looksLikeHtml(text);
 }
 
 function signInAddress(reply: Received): string | undefined {
@@ -62,18 +62,18 @@ export function redirectWords({
 }: Pick<Received, "status" | "headers" | "hide">): string | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   const address = location.replace(/[?#].*$/s, "");
-  return `it redirects to ${shownOnOneLine(address.startsWith("/") ? address : maskRpcUrl(address), hide)}`;
+  return `it redirects to ${oneLineText(address.startsWith("/") ? address : maskRpcUrl(address), hide)}`;
 }
 
 function pageText({ text, hide = same }: Received): string {
   const page = hide(text).slice(0, LONGEST_HEAD);
   const found = [/<title[^>]*>([^<]*)/i, /<h1[^>]*>([^<]*)/i].flatMap((part) => part.exec(page)?.[1]?.trim() || []);
   const visible = page.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, " ").replace(/<[^>]*>/g, " ");
-  return shownOnOneLine(found.length > 0 ? [...new Set(found)].join(": ") : visible);
+  return oneLineText(found.length > 0 ? [...new Set(found)].join(": ") : visible);
 }
 
 function jsonText({ json, text, hide }: Received): string {
   const { message, Message, error, error_description: description } = objectIn(json);
   const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
-  return shownOnOneLine(typeof words === "string" ? words : text, hide);
+  return oneLineText(typeof words === "string" ? words : text, hide);
 }

@@ -9,7 +9,7 @@ import { interrupted, RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { ClientContext } from "../client-context.ts";
 import { wrongIdentity } from "../read-back/identity.ts";
-import { refuseInReadOnlyClient } from "../read-only.ts";
+import { refuseIfReadOnly } from "../read-only.ts";
 import {
   type ApiRequest,
   refuseUnsendableRequest,
@@ -197,7 +197,7 @@ export interface SettledAttempt {
 /** Sends a request, and retries as promises 7.1 allow: never a write whose response could have been lost. */
 export async function sendAttempts(apiRequest: ApiRequest, clientContext: ClientContext): Promise<SettledAttempt> {
   refuseUnsendableRequest(apiRequest);
-  if (clientContext.readOnly !== undefined) refuseInReadOnlyClient(apiRequest, clientContext.readOnly);
+  if (clientContext.readOnly !== undefined) refuseIfReadOnly(apiRequest, clientContext.readOnly);
   if (clientContext.approvers !== undefined)
     (await import("../needs-signature.ts")).refuseWithoutSignature(apiRequest, clientContext.approvers);
   for (const secret of secretFieldsIn(apiRequest.body)) clientContext.secrets?.add(secret);

@@ -40,7 +40,7 @@ export function bulkFailure<T>(
     wordFor(completed, interrupt),
     formatMessage(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
     {
-      applied: writes ? bulkApplied(completed) : "no",
+      applied: writes ? appliedInBulk(completed) : "no",
       isInterrupted: interrupt.aborted,
       details,
       ...(more.length > 0 && { summary: summarize(missed, interrupt) }),
@@ -120,7 +120,7 @@ export function commonBulkFailure(errors: readonly RelayctlError[]): Failure {
   return errors.find(({ retryable }) => !retryable)?.failure ?? first;
 }
 
-export function bulkApplied<T>(completed: readonly Completed<T>[]): Applied {
+export function appliedInBulk<T>(completed: readonly Completed<T>[]): Applied {
   return appliedTogether(completed.map((one) => (tookEffect(one) ? "yes" : (one.error?.applied ?? "no"))));
 }
 

@@ -27,7 +27,7 @@ export interface ListProgress {
   total: number | undefined;
 }
 
-export function paginationTooLong(
+export function paginationError(
   reason: "items" | "pages" | "memory",
   most: number,
   { request, read, total }: ListProgress,

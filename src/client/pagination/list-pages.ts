@@ -10,7 +10,7 @@ import type { ClientContext } from "../client-context.ts";
 import { readSuccess } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
-import { type ListProgress, PaginationEnd, paginationTooLong } from "./end.ts";
+import { type ListProgress, PaginationEnd, paginationError } from "./end.ts";
 import { createIdSet, type IdSet, seededIdHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import {
@@ -213,10 +213,10 @@ function createLimits({ heapLimit }: ClientContext, bounds: ListBounds): FindBro
   const { maxItems = MOST_ITEMS, perPage = SMALL_PAGE } = bounds;
   const mostPages = Math.max(PAGES_AT_LEAST, Math.ceil(maxItems / Math.min(SMALL_PAGE, perPage)));
   return ({ items, pages, ids, kept }, progress) => {
-    if (items > maxItems) return paginationTooLong("items", maxItems, progress);
-    if (pages > mostPages) return paginationTooLong("pages", mostPages, progress);
+    if (items > maxItems) return paginationError("items", maxItems, progress);
+    if (pages > mostPages) return paginationError("pages", mostPages, progress);
     const most = kept <= ALWAYS_FIT ? MOST_HELD : memoryBudgetIn(heapLimit()).held;
-    return kept > most || kept + ids > MOST_HELD ? paginationTooLong("memory", most, progress) : undefined;
+    return kept > most || kept + ids > MOST_HELD ? paginationError("memory", most, progress) : undefined;
   };
 }
 

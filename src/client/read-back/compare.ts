@@ -124,7 +124,7 @@ function worst(comparisons: readonly FieldComparison[]): FieldComparison {
   return (["different", "unconfirmed"] as const).find((verdict) => comparisons.includes(verdict)) ?? "same";
 }
 
-export function readBackHolds(requested: JsonObject, seen: JsonObject): boolean {
+export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
   const { different, unconfirmed } = compare(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;
 }

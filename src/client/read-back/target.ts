@@ -34,7 +34,7 @@ export async function readTarget(requested: ApiRequest, clientContext: ClientCon
 }
 
 /** Returns whether a write's target can be read afterwards: a call leaves nothing to read. */
-export function hasReadBackTarget(requested: ApiRequest): boolean {
+export function canBeReadBack(requested: ApiRequest): boolean {
   return isTransaction(requested) || findReadBackTarget(requested) !== undefined;
 }
 

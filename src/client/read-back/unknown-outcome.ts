@@ -3,14 +3,14 @@ import { isTxBeingCanceled, type Transaction } from "../../contract/transaction/
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
 import { attemptTimeText, failedHttpFacts } from "../attempt/failed.ts";
 import type { Outcome } from "../attempt/outcome.ts";
-import { isShownHtml } from "../attempt/shown-text.ts";
+import { looksLikeHtml } from "../attempt/shown-text.ts";
 import type { ClientContext } from "../client-context.ts";
 import type { ApiRequest, ApiResult, WriteFacts } from "../request.ts";
 import type { Difference } from "./compare.ts";
 import { compareWithResponse } from "./compare-with-response.ts";
 import { identityInBody, wrongIdentity } from "./identity.ts";
 import { mismatchText } from "./mismatch.ts";
-import { hasReadBackTarget, readTarget } from "./target.ts";
+import { canBeReadBack, readTarget } from "./target.ts";
 
 type Lost = Outcome & { fault: "lost" | "unreadable" };
 
@@ -110,7 +110,7 @@ function lostText({ fault, reply, why }: Lost): string {
 
 function unknownError(request: ApiRequest, outcome: Lost, found: ReadBackResult, { ownId }: WriteFacts = {}) {
   const interrupted = outcome.failure?.reason === "interrupted";
-  const isAccepted = outcome.fault === "unreadable" && !isShownHtml(outcome.reply?.text ?? "");
+  const isAccepted = outcome.fault === "unreadable" && !looksLikeHtml(outcome.reply?.text ?? "");
   return new RelayctlError(interrupted ? "interrupted" : "unknown", `${MAYBE_APPLIED}${outcome.why}`, {
     applied: "unknown",
     because: [
@@ -140,7 +140,7 @@ async function readBackNow(
 ): Promise<ReadBackResult> {
   // One of many payments is looked for by its gas limit after the last one: the newest transaction says nothing about it.
   const isLaterFound = request.operation.id === "tx.send" && clientContext.inBulk;
-  if (isLaterFound || !hasReadBackTarget(request)) return { at: clientContext.clock.now() };
+  if (isLaterFound || !canBeReadBack(request)) return { at: clientContext.clock.now() };
   try {
     const seen = await readTarget(request, clientContext);
     const earlier = await whyEarlier?.(seen as ApiResult<Transaction>);

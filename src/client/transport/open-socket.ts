@@ -14,7 +14,7 @@ interface Certificates {
   createSecureContext(options?: SecureContextOptions & { ca?: string[] }): SecureContext;
 }
 
-type TrustedRoots = ReturnType<typeof createSocketRoots>;
+type TrustedRoots = ReturnType<typeof createTrustedRoots>;
 
 /** Errors of a chain whose end is not trusted: a root that the server sends, or a certificate that is its own root. */
 const UNKNOWN_ISSUER = [
@@ -30,7 +30,7 @@ function isUnknownIssuer(error: unknown): boolean {
 }
 
 /** Trusts only the user's certificates until `addOthers` is called: to parse Node's takes longer than to connect. */
-export function createSocketRoots(
+export function createTrustedRoots(
   own: readonly string[],
   { includesSystems = false, clientCertificate }: Pick<NetworkOptions, "includesSystems" | "clientCertificate"> = {},
   load: () => Promise<Certificates> = () => import("node:tls"),
@@ -88,9 +88,9 @@ interface Opening {
 export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Opened>;
 
 export function createOpenSocket(options: NetworkOptions): OpenSocket {
-  const roots = createSocketRoots(options.caCertificates, options);
+  const roots = createTrustedRoots(options.caCertificates, options);
   const { clientCertificate: _, ...toProxy } = options;
-  const proxyRoots = options.clientCertificate ? createSocketRoots(options.caCertificates, toProxy) : roots;
+  const proxyRoots = options.clientCertificate ? createTrustedRoots(options.caCertificates, toProxy) : roots;
   return async (signal, opening = {}) => {
     const { wereAdded } = roots;
     try {

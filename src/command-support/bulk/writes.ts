@@ -12,7 +12,7 @@ import type { Session } from "../../session/session.ts";
 import { type Ending, listFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import type { Call } from "../call.ts";
 import { askConsent, type ConsentQuestion, consentTitle, limitConsentQuestion } from "../consent/consent.ts";
-import { preparedWriteLines } from "../prepared-write.ts";
+import { writeLines } from "../prepared-write.ts";
 import { isShown, showRequests } from "../shown.ts";
 
 export interface SetConsent {
@@ -64,7 +64,7 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
     agree && asked
       ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })
       : !isSettled && (await askConsent(call, question, lines));
-  if (!wasAsked) await preparedWriteLines(call, unasked);
+  if (!wasAsked) await writeLines(call, unasked);
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import { changedMessage, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { printerLabels } from "../../terminal/printer.ts";
 import type { Call } from "../call.ts";
-import { createMessagePrinting, labelReader } from "../printing.ts";
+import { labelReader, messageWriter } from "../printing.ts";
 import { whyNoPrompt } from "../prompting/prompts.ts";
 
 export interface Consented {
@@ -157,7 +157,7 @@ export async function askConsentQuestion(
   const { question, sort } = asked;
   const { color } = common;
   const context = sort === "yes" ? undefined : sort.type;
-  const say = createMessagePrinting(app, { color }, () => context);
+  const say = messageWriter(app, { color }, () => context);
   for (const line of await labelled(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   if (sort === "yes") {

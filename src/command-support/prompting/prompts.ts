@@ -17,7 +17,7 @@ export async function askText(prompts: Prompts, textQuestion: TextQuestion): Pro
   const validate = async (answer: string) => {
     if (answer === "" && optional) return true;
     const rule = answer === "" ? NOTHING_ENTERED : await problem(answer);
-    if (rule !== undefined) return promptExample(rule, example);
+    if (rule !== undefined) return withExample(rule, example);
     return (await conflict?.(answer)) ?? true;
   };
   const answer = await prompts.text(question, { validate, ...(suggestion !== undefined && { default: suggestion }) });
@@ -45,7 +45,7 @@ export async function promptForFlags(
 const NOTHING_ENTERED = "enter a value";
 
 /** Returns a broken rule with an example, unless it suggests a value itself; a label does not show an address. */
-export function promptExample(rule: string, example: string): string {
+export function withExample(rule: string, example: string): string {
   if (example.startsWith("@") && rule !== NOTHING_ENTERED) return rule;
   return /e\.g\.|^the coin of |no unit: did you mean|\?\)?$/.test(rule) ? rule : `${rule}, e.g. ${example}`;
 }

@@ -23,7 +23,7 @@ import { createStopwatch, type Stopwatch } from "../../session/stopwatch.ts";
 import { commandLine, pasteableWords } from "../../shell/shell-words.ts";
 import type { Call } from "../call.ts";
 import { type CommonFlags, commonTargetFlags } from "../common-flags.ts";
-import { createLinesPrinting } from "../printing.ts";
+import { linesWriter } from "../printing.ts";
 import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/prompts.ts";
 import { isShown } from "../shown.ts";
 
@@ -124,7 +124,7 @@ function createLearned(): Pick<Session, "coins" | "networks" | "placed"> & Pick<
 }
 
 async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) {
-  return (await import("../trace.ts")).createTrace(createLinesPrinting(app, common), {
+  return (await import("../trace.ts")).createTrace(linesWriter(app, common), {
     withBodies: showsBodies,
     hide: app.secrets.redact,
   });

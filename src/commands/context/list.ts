@@ -1,4 +1,4 @@
-import { printedStoredList } from "../../command-support/printing.ts";
+import { storedList } from "../../command-support/printing.ts";
 import type { Approvers, Context } from "../../config/config.ts";
 import { shownOrigin } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
@@ -76,6 +76,6 @@ export const contextList: CommandFile = {
     const { contexts, current } = await app.config.read();
     const items = Object.entries(contexts).map(([name, context]) => storedContext(name, context, name === current));
     items.sort((left, right) => (left.name < right.name ? -1 : 1));
-    return printedStoredList(contextView, items, app.config.path);
+    return storedList(contextView, items, app.config.path);
   },
 };

@@ -1,6 +1,6 @@
 import demoConfig from "../../../docs/examples/fleet/config.json?raw";
 import { coinSymbolsFor, type Placed } from "../../coins/coin-symbol.ts";
-import { printedStoredList } from "../../command-support/printing.ts";
+import { storedList } from "../../command-support/printing.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { RelayctlError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
@@ -115,7 +115,7 @@ export async function planView(call: Call, made: ReadPlan, next: readonly { next
     return { kind: "facts", lines: [], value: changedIds(plan), ...ending, notes };
   if (["tsv", "csv", "ndjson"].includes(format) && output.query === undefined)
     return {
-      ...printedStoredList(differenceView, planDifferenceRows(plan), (await call.session()).name),
+      ...storedList(differenceView, planDifferenceRows(plan), (await call.session()).name),
       nothing: null,
       ending: async () => ({ ...ending, notes }),
     };

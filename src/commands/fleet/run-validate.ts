@@ -1,4 +1,4 @@
-import { printedStoredList } from "../../command-support/printing.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { counted } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { FileFinding } from "../../fleet/config/file-report.ts";
@@ -22,7 +22,7 @@ export async function runValidate(
   }
   const nothing = "nothing is wrong or unfinished";
   return {
-    ...printedStoredList(fileFindingView, findings.map(fileFindingRow), ""),
+    ...storedList(fileFindingView, findings.map(fileFindingRow), ""),
     nothing,
     ending: async () => ending,
   };

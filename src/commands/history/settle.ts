@@ -16,12 +16,18 @@ import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
-import { readFor, type SettledWrite, type Settling, settledRequest, settleWrite } from "../../recovery/settle-write.ts";
+import {
+  readFor,
+  requestToSettle,
+  type SettledWrite,
+  type Settling,
+  settleWrite,
+} from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { entryOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { closeRaisedCaps, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../../session/journaling/raised-caps.ts";
-import { receiptWordsWithIds } from "../../session/receipt-words.ts";
+import { wordsWithIds } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import { LONGEST_ON_THE_WAY } from "../../timing.ts";
@@ -238,8 +244,7 @@ function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   const [relayer, transaction] = [historyItemRelayer(write), historyItemTransaction(write)];
   const [noun = ""] = write.intent.operation.split(".");
   if (noun === "tx" && relayer !== undefined) {
-    const words =
-      transaction === undefined ? ["list", relayer] : ["get", ...receiptWordsWithIds([], [relayer, transaction])];
+    const words = transaction === undefined ? ["list", relayer] : ["get", ...wordsWithIds([], [relayer, transaction])];
     return commandLine(...flags, "tx", ...words);
   }
   const id = relayer ?? Object.values(write.intent.ids)[0];
@@ -271,7 +276,7 @@ function stillOpen(unknown: number, caps: readonly CapState[]): string {
 async function findLostSends(call: Call, journal: Journal, writes: readonly RecordedWrite[]) {
   const { client, origin: server, ownNode } = await call.session();
   const isLostSend = (write: RecordedWrite) =>
-    write.intent.operation === "tx.send" && !("because" in settledRequest(write.intent)) && isLost(write, journal);
+    write.intent.operation === "tx.send" && !("because" in requestToSettle(write.intent)) && isLost(write, journal);
   const intents = writes.filter(isLostSend).map(({ intent }) => intent);
   const findings = new Map<string, SendFate>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {

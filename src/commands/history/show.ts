@@ -4,7 +4,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
-import { receiptCannotUndo, receiptWordsWithIds } from "../../session/receipt-words.ts";
+import { cannotUndoText, wordsWithIds } from "../../session/receipt-words.ts";
 import { pasteableWords } from "../../shell/shell-words.ts";
 import { leafPaths, valueAtPath } from "../../terminal/select/path.ts";
 import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
@@ -69,7 +69,7 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
 function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], shortened: Shortened): BlockLine[] {
   if (!next) return [];
   if ("undoneBy" in next) return [inner("undone", { text: `by run ${shortened(next.undoneBy)}` })];
-  if ("because" in next) return [inner("undo", { text: receiptCannotUndo(next.because) })];
+  if ("because" in next) return [inner("undo", { text: cannotUndoText(next.because) })];
   const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
   return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }
@@ -199,11 +199,11 @@ function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step
   const transaction = historyItemTransaction(write);
   const { relayer_id: relayer } = intent.ids;
   if (transaction !== undefined && typeof relayer === "string")
-    return { label: "follow", words: ["tx", "get", ...receiptWordsWithIds([], [relayer, transaction])] };
+    return { label: "follow", words: ["tx", "get", ...wordsWithIds([], [relayer, transaction])] };
   const created = intent.kind === "create" ? outcome?.after?.id : undefined;
   const [noun = ""] = intent.operation.split(".");
   if (typeof created === "string" && created !== "-")
-    return { label: "undo", words: [noun, "delete", ...receiptWordsWithIds([], [created])] };
+    return { label: "undo", words: [noun, "delete", ...wordsWithIds([], [created])] };
   const id = reversedResource(intent);
   const refusal = refused.find((each) => each.id === id);
   if (refusal) return { because: refusal.because };

@@ -1,4 +1,4 @@
-import { printedStoredList } from "../../command-support/printing.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { labelsOf } from "../../config/labels.ts";
 import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
@@ -26,6 +26,6 @@ export const labelList: CommandFile = {
     "List the labels of addresses on this machine. A label is shown next to its address on a terminal, and is typed with @ in place of an address: --to @treasury.",
   define: (command) => command.optionsGroup("List").include(defineChoosingFlags, "kind=evm, name~pay"),
   async run({ app }) {
-    return printedStoredList(labelView, labelsOf(await app.config.read()), app.config.path);
+    return storedList(labelView, labelsOf(await app.config.read()), app.config.path);
   },
 };

@@ -1,4 +1,4 @@
-import { readBackHolds } from "../../client/read-back/compare.ts";
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import type { PlannedWrite, Receipt } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonArray, JsonValue } from "../../contract/json.ts";
@@ -29,7 +29,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
       const before = found?.data;
       return {
         before: found,
-        already: before && readBackHolds(requested, before) ? `${id} already has these RPC URLs` : undefined,
+        already: before && holdsAlready(requested, before) ? `${id} already has these RPC URLs` : undefined,
         preview: () =>
           alignWidths([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
         send: (client) => client.networks.update(id, body, { before }),

@@ -12,7 +12,7 @@ import { DELIVERY_ATTEMPTS, webhookRetryTime } from "../../contract/webhook/atte
 import { RelayctlError } from "../../errors.ts";
 import { appliedOf, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
 import type { Message, Row } from "../../message.ts";
-import { receiptCannotUndo, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
+import { cannotUndoText, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -84,7 +84,7 @@ function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session
     "rotate-key",
     id,
   );
-  return "because" in undo ? receiptCannotUndo(undo.because) : { undo: undo.line };
+  return "because" in undo ? cannotUndoText(undo.because) : { undo: undo.line };
 }
 
 /** Writes a new key to its file, prompts, and sends it. The file stays: the receiver may already have the key. */

@@ -1,4 +1,4 @@
-import { readBackHolds } from "../../client/read-back/compare.ts";
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -89,5 +89,5 @@ function keyTexts(key: string, had: boolean | null | undefined): ChangeText[] {
 /** Returns whether a notification already has these values. A removed key can be verified, a set key never. */
 function isAlready({ signing_key: key = null, ...rest }: JsonObject, before: Notification): boolean {
   const keyHolds = key === null || (key === "" && before.has_signing_key === false);
-  return keyHolds && readBackHolds(rest, before);
+  return keyHolds && holdsAlready(rest, before);
 }

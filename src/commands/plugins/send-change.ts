@@ -1,4 +1,4 @@
-import { readBackHolds } from "../../client/read-back/compare.ts";
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import type { PlannedWrite } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -25,10 +25,9 @@ export function pluginChange(call: Call<DiffFlag>, { id, body, read }: ResourceC
     prepare: async (session) => {
       const found = await (read?.() ?? readBefore(call, id, session.client.plugins));
       const before = found?.data;
-      const isAlready = before && body.config === undefined && readBackHolds(body, withTimeoutInSeconds(before));
+      const isAlready = before && body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
       const changes = Object.entries(body).flatMap(([name, requested]) => {
-        if (before && name !== "config" && readBackHolds({ [name]: requested }, withTimeoutInSeconds(before)))
-          return [];
+        if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
         const old = before ? `${formatText(name, before[name])} ` : "";
         return { name, change: `${old}→ ${formatText(name, requested)}` };
       });

@@ -1,4 +1,4 @@
-import { printedStoredList } from "../../command-support/printing.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { listProposals } from "../../proposals/proposal.ts";
 import { proposalItem, proposalView } from "../../views/proposal.ts";
 import { createCommand } from "../command.ts";
@@ -22,6 +22,6 @@ export const proposalsList = createCommand({
     const items = all.map(({ proposal, signatures, used }) =>
       proposalItem(proposal, { signatures: signatures.length, used, now }),
     );
-    return printedStoredList(proposalView, items, "the state folder");
+    return storedList(proposalView, items, "the state folder");
   },
 });

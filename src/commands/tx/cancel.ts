@@ -9,7 +9,7 @@ import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
-import { cancellationLines, isCancellationRepeated } from "../../views/transaction/cancellation.ts";
+import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
 import { cancellationOutcomes, openOutcome, outcomeGapWords } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
@@ -94,7 +94,7 @@ async function prepareCancellation(
   const replace = () => commandLine(...session.flags, "tx", "replace", relayerId, id, "--interactive");
   return {
     before: earlier,
-    already: earlier && isCancellationRepeated(earlier.data, earlier.state),
+    already: earlier && isCanceledAlready(earlier.data, earlier.state),
     symbol,
     preview: [...cancellationLines(before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
     effects: earlier && cancellationOutcomes([earlier.data], earlier.kind, replace),
@@ -127,7 +127,6 @@ async function foreseeCancellation(
   manner: Manner,
 ): Promise<Foreseen | undefined> {
   const { data, state, kind } = earlier;
-  if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCancellationRepeated(data, state))
-    return undefined;
+  if (state.status !== "submitted" || !isServiceRecord(data, kind) || isCanceledAlready(data, state)) return undefined;
   return await foreseeReplacement(session, { change: "cancel", ...target }, earlier, manner);
 }

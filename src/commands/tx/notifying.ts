@@ -18,9 +18,9 @@ export async function notifying(
 ): Promise<View> {
   const { app, flags } = call;
   if (!flags.notify || isShown(call) || !app.stderr.isTerminal) return await run();
-  const { bellNotification } = await import("../../terminal/notification.ts");
+  const { notification } = await import("../../terminal/notification.ts");
   // A closed terminal must not hide how the command ended.
-  const notify = (text: string) => app.stderr.write(bellNotification(app.env, `${subject}: ${text}`)).catch(() => {});
+  const notify = (text: string) => app.stderr.write(notification(app.env, `${subject}: ${text}`)).catch(() => {});
   try {
     const view = await run();
     if (view.kind !== "list") {

@@ -1,4 +1,4 @@
-import { readBackHolds } from "../../client/read-back/compare.ts";
+import { holdsAlready } from "../../client/read-back/compare.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, withField, writeJson } from "../../contract/json.ts";
 import { type Network, networkRpcConfigs } from "../../contract/resources/network.ts";
@@ -153,7 +153,7 @@ function inRequestForm(noun: PatchedNoun, resource: JsonObject): JsonObject {
 
 function memberChanges(body: JsonObject, before: JsonObject): Change[] {
   const changes = Object.entries(body).map(([path, requested]) => ({ path, requested, was: before[path] }));
-  return changes.filter(({ path, requested, was = null }) => !readBackHolds({ [path]: requested }, { [path]: was }));
+  return changes.filter(({ path, requested, was = null }) => !holdsAlready({ [path]: requested }, { [path]: was }));
 }
 
 function isWithin(name: string): (change: Change) => boolean {
@@ -236,7 +236,7 @@ function changesSince({ noun, changes }: Reversal, resource: JsonObject): readon
 
 function hasSameValue(path: string, one: JsonValue, other: JsonValue): boolean {
   const field = path.slice(path.lastIndexOf(".") + 1);
-  return readBackHolds({ [field]: one }, { [field]: other }) && readBackHolds({ [field]: other }, { [field]: one });
+  return holdsAlready({ [field]: one }, { [field]: other }) && holdsAlready({ [field]: other }, { [field]: one });
 }
 
 function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string {

@@ -1,4 +1,4 @@
-import { printedStoredList } from "../../command-support/printing.ts";
+import { storedList } from "../../command-support/printing.ts";
 import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -40,7 +40,7 @@ export const webhooksEvents = createCommand({
     ),
   prepare: async ({ args: [word], flags }, problems: Problems) => chosenEvent(word, flags.networkType, problems),
   async run({ app, output }, chosen) {
-    if (!chosen) return printedStoredList(eventView, ROWS, "services up to v1.8");
+    if (!chosen) return storedList(eventView, ROWS, "services up to v1.8");
     const value = { ...exampleEvent(chosen.entry, chosen.kind) };
     const isForReading = app.stdout.isTerminal && output.format === undefined && output.query === undefined;
     if (isForReading) return { kind: "text", text: prettyJson(value) };

@@ -33,7 +33,7 @@ const OTHERS_READ = 0o044;
 const OTHERS_WRITE = 0o022;
 
 /** Names in a folder aren't secret, and `/tmp` protects other users' files. @param user undefined on Windows */
-export function privacyOthersMay(path: string, user: number | undefined): "read" | "change" | undefined {
+export function accessOfOthers(path: string, user: number | undefined): "read" | "change" | undefined {
   const facts = user === undefined ? undefined : attempt(() => statSync(path));
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
   // A device like /dev/null must stay as it is.
@@ -43,7 +43,7 @@ export function privacyOthersMay(path: string, user: number | undefined): "read"
 }
 
 /** Returns whether anyone but this user and root may have written a file. */
-export function isPrivacyBroken({ uid, mode }: Stats, user: number): boolean {
+export function isFileOfOthers({ uid, mode }: Stats, user: number): boolean {
   return (uid !== user && uid !== ROOT) || (mode & OTHERS_WRITE) !== 0;
 }
 

@@ -18,7 +18,7 @@ import { type Problem, usageError } from "../../errors.ts";
 import { contextNameProblem } from "../contexts.ts";
 import { fileError } from "../files/file-error.ts";
 import type { LockWorld } from "../files/lock.ts";
-import { isPrivacyBroken, keepFilePrivate, type Owner } from "../files/privacy.ts";
+import { isFileOfOthers, keepFilePrivate, type Owner } from "../files/privacy.ts";
 import { readText } from "../files/read-text.ts";
 import { createTextFile, type TextFile } from "../files/text-file.ts";
 import { type Label, labelProblem } from "../labels.ts";
@@ -151,7 +151,7 @@ export async function forgetProject(path: string, world: ProjectWorld): Promise<
 
 async function readProjectText(path: string, user: number | undefined): Promise<string> {
   const refuseOthers = (facts: Stats) => {
-    if (user !== undefined && isPrivacyBroken(facts, user))
+    if (user !== undefined && isFileOfOthers(facts, user))
       throw usageError([
         { where: path, rule: "may be written by other users; make it yours, and run chmod go-w on it" },
       ]);

@@ -1,5 +1,5 @@
 import { isJsonInteger, isJsonObject, type JsonValue } from "../json.ts";
-import { fitsCapChange } from "../policy/cap-change.ts";
+import { fitsPolicyField } from "../policy/cap-change.ts";
 import { type ListField, type PolicyField, policyFields } from "../policy.ts";
 import { type FieldTable, type SentField, sentFields } from "../resources/field.ts";
 import { notificationFields } from "../resources/notification.ts";
@@ -74,7 +74,7 @@ function fieldRisks(key: string, value: JsonValue): string[] {
   const guard = fields.find(isGuard);
   if (guard && value === null) return [`${key} is unset: ${guard.unset}`];
   if (guard && Array.isArray(value) && value.length === 0) return [`${key} is empty: ${guard.empty}`];
-  if (fields.some((field) => fitsCapChange(field, value))) return [];
+  if (fields.some((field) => fitsPolicyField(field, value))) return [];
   return [guard ? `${key} is not ${guard.rule}: what it will allow is unknown` : notUnderstood(`policies.${key}`)];
 }
 

@@ -42,7 +42,7 @@ function capText(cap: JsonValue): string {
 }
 
 /** Returns whether a value of a merge patch has its field's type; ranges are validated with the request. */
-export function fitsCapChange(field: PolicyField, value: JsonValue): boolean {
+export function fitsPolicyField(field: PolicyField, value: JsonValue): boolean {
   if (value === null) return true;
   switch (field.type) {
     case "amount":
@@ -76,6 +76,6 @@ function fitsEntry({ entry, words, form, addresses }: ListField, item: JsonValue
 function fitAll(fields: PolicyFields, object: JsonObject): boolean {
   return Object.entries(object).every(([key, value]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return field !== undefined && fitsCapChange(field, value);
+    return field !== undefined && fitsPolicyField(field, value);
   });
 }

@@ -16,7 +16,7 @@ function received(transaction: SimMined, address: string): bigint {
 function paid(rules: ChainRules, transaction: SimMined, address: string): bigint {
   if (transaction.from !== address) return 0n;
   const value = contractCallOutcome(transaction).isReverted ? 0n : transaction.value;
-  return value + gasPaid(transaction) * pricePaid(rules, transaction);
+  return value + gasUsed(transaction) * pricePaid(rules, transaction);
 }
 
 export function pricePaid({ market, blockTime }: ChainRules, { fee, tip, isLegacy, block }: SimMined): bigint {
@@ -26,7 +26,7 @@ export function pricePaid({ market, blockTime }: ChainRules, { fee, tip, isLegac
 }
 
 /** Returns the gas that a transaction uses: nothing runs here, so it is the estimate. Unused gas costs nothing (facts 15.11). */
-export function gasPaid({ gas, data }: Pick<SimTransaction, "gas" | "data">): bigint {
+export function gasUsed({ gas, data }: Pick<SimTransaction, "gas" | "data">): bigint {
   const needed = BigInt(marketGasEstimate({ data }));
   return needed < gas ? needed : gas;
 }

@@ -6,7 +6,7 @@ import type { Resource } from "../state/collection.ts";
 import { type Accept, acceptByContract } from "../transaction/accepted.ts";
 import { lookUpActiveRelayer } from "../transaction/lookup.ts";
 import type { WorkerStyle } from "../worker/follow.ts";
-import { worldTimestamp } from "../world.ts";
+import { timestampText } from "../world.ts";
 
 /** Returns an error that only the preparation of an accepted body will find. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
@@ -26,7 +26,7 @@ export function sendingTransactionBy(
         relayer_id: relayer.id,
         status: "pending",
         status_reason: null,
-        created_at: worldTimestamp(now),
+        created_at: timestampText(now),
         sent_at: null,
         confirmed_at: null,
         hash: null,

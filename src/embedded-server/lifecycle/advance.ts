@@ -16,7 +16,7 @@ import { noopTransactionFields } from "../transaction/fields.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
 import { workerPriceTexts, workerSpeedPrices } from "../worker/price.ts";
 import { submitAgain, submitToNode } from "../worker/submit.ts";
-import { worldTimestamp } from "../world.ts";
+import { timestampText } from "../world.ts";
 import { type Lifecycle, type LifeStep, lifecycleFromSent, lifecycleFromSubmitted, WORKERS } from "./lifecycle.ts";
 import { nextHashNumber, nextNonceNumber, nextSequenceNumber, signedNumbers } from "./numbers.ts";
 
@@ -47,7 +47,7 @@ function expire(state: ServerState, lifecycle: Lifecycle, timestamp: number): vo
 
 function replaceByNoop(state: ServerState, transaction: Resource, lifecycle: Lifecycle, timestamp: number): void {
   const { until: _, ...rest } = lifecycle;
-  const at = transaction.sent_at ?? worldTimestamp(timestamp);
+  const at = transaction.sent_at ?? timestampText(timestamp);
   state.transactions.put({
     ...transaction,
     ...noopTransactionFields(transaction),
@@ -85,7 +85,7 @@ function fillGap(
   const relayer = state.relayers.get(String(failed.relayer_id));
   if (!relayer) return;
   const network = chainNetwork(state, relayer);
-  const at = worldTimestamp(timestamp);
+  const at = timestampText(timestamp);
   const filler: Resource = {
     ...failed,
     ...noopTransactionFields(failed),
@@ -150,7 +150,7 @@ function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTa
       following: { ...rest, next, due: Math.max(timestamp + NEXT_CHECK, confirmed) },
     };
   }
-  const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: worldTimestamp(timestamp) };
+  const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: timestampText(timestamp) };
   return { changes };
 }
 
@@ -178,11 +178,11 @@ const steps: Record<LifeStep, (taken: StepTaken) => StepResult> = {
     // The worker that sends was dead when the transaction was signed.
     if (lifecycle.isUnsent) submitToNode(state, relayer, transaction, timestamp);
     const second = state.faults?.sendsTwice ? sentAgain({ state, relayer, transaction, timestamp }) : {};
-    const changes = { status: "submitted", sent_at: worldTimestamp(timestamp), ...second };
+    const changes = { status: "submitted", sent_at: timestampText(timestamp), ...second };
     return { changes, following: lifecycleFromSubmitted(lifecycle, transaction, timestamp) };
   },
   mined: minedStep,
-  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: worldTimestamp(timestamp) } }),
+  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: timestampText(timestamp) } }),
   canceled: () => ({ changes: { status: "canceled" } }),
   failed: ({ transaction, lifecycle }) => ({
     changes: { status: "failed", status_reason: lifecycle.why ?? whyFailed(transaction) },

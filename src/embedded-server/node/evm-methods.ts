@@ -4,7 +4,7 @@ import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { type CallOutcome, type ContractCall, contractCallOutcome, contractCodeAt } from "../chain/contracts.ts";
 import { marketGasEstimate, marketTipAt, type SimMarket } from "../chain/market.ts";
 import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
-import { gasPaid } from "../chain/payments.ts";
+import { gasUsed } from "../chain/payments.ts";
 import { simChainTime } from "../chain/sim-chain.ts";
 import { isHealthStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
@@ -112,7 +112,7 @@ function callIn(call: JsonValue | undefined): ContractCall {
 
 function shownGas(call: JsonValue | undefined): string {
   const { data, gas } = callIn(call);
-  return nodeHex(gas === undefined ? BigInt(marketGasEstimate({ data })) : gasPaid({ gas, data }));
+  return nodeHex(gas === undefined ? BigInt(marketGasEstimate({ data })) : gasUsed({ gas, data }));
 }
 
 export interface NodeCall {

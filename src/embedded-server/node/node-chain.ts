@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
 import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
-import { balanceChangedByPayments, gasPaid, pricePaid } from "../chain/payments.ts";
+import { balanceChangedByPayments, gasUsed, pricePaid } from "../chain/payments.ts";
 import {
   type ChainRules,
   type SimChain,
@@ -118,7 +118,7 @@ export function shownNodeBlock(view: NodeView, number: number, isWhole: boolean)
     timestamp: nodeHex(BigInt(Math.floor(simChainTime(number, view.rules.blockTime) / 1000))),
     baseFeePerGas: nodeHex(nodeBaseFee(view, number)),
     gasLimit: nodeHex(30_000_000n),
-    gasUsed: nodeHex(own.reduce((sum, each) => sum + gasPaid(each), 0n)),
+    gasUsed: nodeHex(own.reduce((sum, each) => sum + gasUsed(each), 0n)),
     transactions: own.map((each) => (isWhole ? shownNodeTransaction(view, each) : each.hash)),
   };
 }
@@ -163,7 +163,7 @@ export function shownNodeReceipt(view: NodeView, transaction: SimMined): JsonObj
     from,
     to,
     contractAddress: to === null ? `0x${hexDigits(digitSeed(hash), 40)}` : null,
-    gasUsed: nodeHex(gasPaid(transaction)),
+    gasUsed: nodeHex(gasUsed(transaction)),
     effectiveGasPrice: nodeHex(pricePaid(view.rules, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",

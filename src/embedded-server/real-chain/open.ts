@@ -23,7 +23,7 @@ import { noopTransactionFields } from "../transaction/fields.ts";
 import { lookUpRelayer } from "../transaction/lookup.ts";
 import type { WorkerName } from "../worker/faults.ts";
 import { workerPriceTexts, workerSentPrices, workerSpeedPrices } from "../worker/price.ts";
-import { type ServerRandom, worldTimestamp } from "../world.ts";
+import { type ServerRandom, timestampText } from "../world.ts";
 import {
   type ChainWorld,
   type DueTask,
@@ -239,7 +239,7 @@ async function submit(world: ChainWorld, job: DueTask): Promise<void> {
 }
 
 function submitted({ sent_at }: Resource, now: number): JsonObject {
-  return { status: "submitted", sent_at: sent_at ?? worldTimestamp(now) };
+  return { status: "submitted", sent_at: sent_at ?? timestampText(now) };
 }
 
 /** The first status check comes 8 to 12 s later, and a resubmission after minutes, which double each time (facts 5.1). */
@@ -313,7 +313,7 @@ async function recover(world: ChainWorld, job: DueTask): Promise<void> {
     return await settle(
       world,
       job,
-      { hash, status: "submitted", sent_at: record.sent_at ?? worldTimestamp(world.clock.now()) },
+      { hash, status: "submitted", sent_at: record.sent_at ?? timestampText(world.clock.now()) },
       { ...rest, next: "mined", due: world.clock.now() },
     );
   }
@@ -390,7 +390,7 @@ async function fail(world: ChainWorld, job: DueTask): Promise<void> {
 /** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
 async function fillGap(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
-  const at = worldTimestamp(now);
+  const at = timestampText(now);
   const status_reason = `Gap-filling NOOP for nonce ${Number(job.record.nonce)}`;
   const shown = { status: "sent", status_reason, created_at: at, sent_at: null, is_canceled: false };
   const filler = await buildGapFiller(world, job, { ...noopTransactionFields(job.record), ...shown });
@@ -426,9 +426,9 @@ async function check(world: ChainWorld, job: DueTask): Promise<void> {
   if (receipt.isReverted) return await settle(world, job, { status: "failed", status_reason }, undefined);
   const deepest = receipt.block + BigInt(Number(network.required_confirmations ?? 1));
   if (head < deepest)
-    return await settle(world, job, { status: "mined", sent_at: record.sent_at ?? worldTimestamp(now) }, later);
+    return await settle(world, job, { status: "mined", sent_at: record.sent_at ?? timestampText(now) }, later);
   const isCanceled = record.is_canceled === true && (await doesNothing(world, record.hash));
-  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: worldTimestamp(now) };
+  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: timestampText(now) };
   await settle(world, job, changes, undefined);
 }
 

@@ -8,7 +8,7 @@ import { signedNumbers } from "../lifecycle/numbers.ts";
 import { nodeBalance } from "../node/node-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
-import { worldTimestamp } from "../world.ts";
+import { timestampText } from "../world.ts";
 import { workerPriceTexts, workerSentPrices } from "./price.ts";
 
 export function submitToNode(
@@ -54,7 +54,7 @@ export function submitAgain(
   if (!version) return { ...rest, again: later };
   const refusal = submitToNode(state, relayer, version, timestamp);
   if (refusal === "nonce too low" && mined) return void resolve(state, record, mined, timestamp);
-  const submitted = { status: "submitted", sent_at: record.sent_at ?? worldTimestamp(timestamp) };
+  const submitted = { status: "submitted", sent_at: record.sent_at ?? timestampText(timestamp) };
   if (refusal === undefined) updateState(state, { ...version, ...submitted }, timestamp);
   // The service takes this refusal for a transaction that the node already has (facts 15.2).
   else if (refusal === "replacement transaction underpriced") state.transactions.put({ ...record, ...submitted });
@@ -75,7 +75,7 @@ function resolve(state: ServerState, record: Resource, mined: SimMined, timestam
   const wasReplaced = chain.dropped.some(
     ({ from, nonce, at }) => from === mined.from && nonce === mined.nonce && at > mined.at,
   );
-  const found = { status: "confirmed", confirmed_at: worldTimestamp(timestamp), hash: mined.hash };
+  const found = { status: "confirmed", confirmed_at: timestampText(timestamp), hash: mined.hash };
   const reason = record.is_canceled === true ? {} : { status_reason: null };
   const onChain = accountOf(chain, mined.from).nonce;
   const status_reason = `Nonce ${mined.nonce} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;

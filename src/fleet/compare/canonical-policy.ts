@@ -18,7 +18,7 @@ export function canonicalUnsetPolicy(field: PolicyField): JsonValue | undefined 
 }
 
 /** Returns whether a service's value has a possible type for its field: any other type proves nothing. */
-export function isCanonicalPolicy(field: PolicyField, value: JsonValue | undefined): boolean {
+export function isReadablePolicy(field: PolicyField, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   switch (field.type) {
     case "amount":

@@ -61,7 +61,7 @@ const MEMBERS: Readonly<Record<"relayers" | "signers" | "notifications", readonl
   notifications: sentFields(notificationFields, "create").map(([name]) => name),
 };
 
-export function comparedCreation({ noun, id, fields }: DesiredResource): JsonObject {
+export function creationBody({ noun, id, fields }: DesiredResource): JsonObject {
   const body = copyJsonObject({});
   const names = noun === "networks" || noun === "plugins" ? [] : MEMBERS[noun];
   for (const name of names) {
@@ -72,7 +72,7 @@ export function comparedCreation({ noun, id, fields }: DesiredResource): JsonObj
 }
 
 function createdMembers(desired: DesiredResource): PlannedMember[] {
-  const { id: _id, ...body } = comparedCreation(desired);
+  const { id: _id, ...body } = creationBody(desired);
   return Object.entries(body).flatMap(([name, value]) => listMembers(desired, [name], value));
 }
 
@@ -215,7 +215,7 @@ function plannedCreation(
     const reason = `the ${noun.slice(0, -1)} has to be created, and the file leaves out a value: write the value in the file`;
     findings.impossible(path, { before: null, after: null, reason });
   }
-  const body = comparedCreation(desired);
+  const body = creationBody(desired);
   const before = `cannot create ${plannedName(desired)}: `;
   const needs = noun === "relayers" ? neededBy(body, existence, findings, before) : [];
   if (noun === "relayers") refuseRelayer(fields, { live, existence }, findings, before);

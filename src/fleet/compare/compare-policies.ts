@@ -9,7 +9,7 @@ import {
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { type ListEntry, missingPolicies, type PolicyField } from "../../contract/policy.ts";
 import { canonicalText } from "./canonical-json.ts";
-import { canonicalPolicy, canonicalUnsetPolicy, entryKey, isCanonicalPolicy } from "./canonical-policy.ts";
+import { canonicalPolicy, canonicalUnsetPolicy, entryKey, isReadablePolicy } from "./canonical-policy.ts";
 import { type Findings, reasons } from "./findings.ts";
 import { knownPolicyLeaves, type PolicyLeaf, unknownPolicyLeaves } from "./policy-leaves.ts";
 
@@ -27,7 +27,7 @@ export function comparePolicies(
       const left = Object.entries(entry).filter(([name]) => !isFilledIn(name) || (described?.[name] ?? null) !== null);
       return Object.fromEntries(left);
     });
-    if (field && !isCanonicalPolicy(field, found)) {
+    if (field && !isReadablePolicy(field, found)) {
       findings.unknown(name, reasons.unreadable);
       continue;
     }

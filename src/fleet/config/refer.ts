@@ -16,7 +16,7 @@ const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[
 export function refer(item: FileItem, path: string, from: string, text: string, isSecret = false): void {
   const { file, interpolations } = item.document;
   const { values, written, isHidden } = interpolations.get(item.full(from)) ?? { values: [], written: "" };
-  referToSecret(text, isSecret, item.reading.sources);
+  protectSecret(text, isSecret, item.reading.sources);
   const rest = interpolationLiteral(written);
   const isWritten = values.length > 0 && !(isSecret ? rest !== "" : URL_SECRET.test(rest));
   const pointer = item.full(from).split(".").map(pointerPart).join("/");
@@ -24,7 +24,7 @@ export function refer(item: FileItem, path: string, from: string, text: string, 
   if (isHidden) item.hidden.add(path);
 }
 
-export function referToSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
+export function protectSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
   for (const secret of isSecret ? [text] : secretRpcUrlParts(text)) protect?.(secret);
 }
 

@@ -20,7 +20,7 @@ import {
 import { type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT, isMaskedRpcUrl, maskRpcUrl, rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import { canonicalJson } from "../compare/canonical-json.ts";
-import { isCanonicalPolicy } from "../compare/canonical-policy.ts";
+import { isReadablePolicy } from "../compare/canonical-policy.ts";
 import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
 import { comparedPluginMember, PLUGIN_DEFAULTS } from "../compare/compare-plugin.ts";
 import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
@@ -37,7 +37,7 @@ function exportedPolicies(policies: JsonValue | undefined, fields: PolicyFields,
   if (!isJsonObject(policies)) return {};
   const known = Object.entries(fields).flatMap(([key, field]) => {
     const value = policies[key];
-    if (value === undefined || value === null || isPolicyDefault(value, field) || !isCanonicalPolicy(field, value))
+    if (value === undefined || value === null || isPolicyDefault(value, field) || !isReadablePolicy(field, value))
       return [];
     const exported = exportedPolicy(value, field, notation);
     return exported === undefined ? [] : [[key, exported] as const];

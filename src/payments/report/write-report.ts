@@ -2,14 +2,14 @@ import { extname } from "node:path";
 import type { App } from "../../app.ts";
 import { writeJson } from "../../contract/json.ts";
 import { recover, usageError } from "../../errors.ts";
-import { delimitedCsvRow } from "../../terminal/formats/delimited.ts";
+import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
 import { paymentReport, paymentReportRows, REPORT_COLUMNS, type ReportedRun } from "./report.ts";
 
 const MAX_REPORT_BYTES = 256 * 2 ** 20;
-const HEADER = delimitedCsvRow(REPORT_COLUMNS);
+const HEADER = csvRow(REPORT_COLUMNS);
 /** The columns of earlier versions. */
-const CSV_START = delimitedCsvRow(REPORT_COLUMNS.slice(0, 11)).trimEnd();
+const CSV_START = csvRow(REPORT_COLUMNS.slice(0, 11)).trimEnd();
 const JSON_START = '{"run":';
 
 export async function reportProblem(app: App, path: string): Promise<string | undefined> {
@@ -57,7 +57,7 @@ export function* reportPieces(
   let separator = "";
   for (const rows of paymentReportRows(run.file.payments, outcomeOf)) {
     yield isCsv
-      ? rows.map((row) => delimitedCsvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")))).join("")
+      ? rows.map((row) => csvRow(REPORT_COLUMNS.map((column) => String(row[column] ?? "")))).join("")
       : separator + rows.map(writeJson).join(",");
     separator = ",";
   }

@@ -7,7 +7,7 @@ import { paymentContentDigest } from "../file/content.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
 import { AS_FLAGS, type Spelling } from "../run/running.ts";
-import { isUnshownNetwork } from "./unshown.ts";
+import { isOnSameNetwork } from "./unshown.ts";
 
 export interface TopUpTarget {
   /** The relayer's ID, or the label: `@treasury`. */
@@ -38,7 +38,7 @@ export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids
   for (const relayer of chosen(relayers, purse, { ids, isChosen })) {
     const address = addressQuantity(relayer.address);
     const where = ids ? "<relayers>" : undefined;
-    if (where !== undefined && !isUnshownNetwork(relayer, purse))
+    if (where !== undefined && !isOnSameNetwork(relayer, purse))
       problems.add(where, `is on ${relayer.network}, and ${purse.id} pays on ${purse.network}`, relayer.id);
     else if (address !== undefined) add({ name: relayer.id, address }, where);
     else if (where !== undefined) problems.add(where, "has no address", relayer.id);
@@ -55,7 +55,7 @@ function chosen(
   { ids, isChosen }: Pick<TypedTargets, "ids" | "isChosen">,
 ): readonly Relayer[] {
   if (ids) return selectRelayers(relayers, ids);
-  return relayers.filter((relayer) => isUnshownNetwork(relayer, purse) && isChosen?.(relayer) === true);
+  return relayers.filter((relayer) => isOnSameNetwork(relayer, purse) && isChosen?.(relayer) === true);
 }
 
 /** When to top up a balance, and to which level, in the smallest unit. */

@@ -64,7 +64,7 @@ export async function readUnshown(world: UnshownWorld, asked: Asked) {
 
 async function readSends({ journals, server, now }: UnshownWorld, { purse, relayers, addresses }: Asked) {
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
-  const others = new Set(relayers.filter((each) => !isUnshownNetwork(each, purse)).map(({ id }) => id));
+  const others = new Set(relayers.filter((each) => !isOnSameNetwork(each, purse)).map(({ id }) => id));
   const isWanted = ({ operation, body, ids, server: origin }: Intent) =>
     operation === "tx.send" &&
     origin === server &&
@@ -84,7 +84,7 @@ async function readSends({ journals, server, now }: UnshownWorld, { purse, relay
   return found;
 }
 
-export function isUnshownNetwork(one: Relayer, other: Relayer): boolean {
+export function isOnSameNetwork(one: Relayer, other: Relayer): boolean {
   return one.network === other.network && one.network_type === other.network_type;
 }
 

@@ -7,7 +7,7 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** Returns a row (RFC 4180), ended with CRLF, quoted if needed, escaped like tsv, and never a formula. */
-export function delimitedCsvRow(cells: readonly string[]): string {
+export function csvRow(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
@@ -18,11 +18,11 @@ function csvCell(text: string): string {
 }
 
 /** Returns a row of cells separated by tabs, ended by LF, which no cell contains. */
-export function delimitedTsvRow(cells: readonly string[]): string {
+export function tsvRow(cells: readonly string[]): string {
   return `${cells.map(escapeFlatCell).join("\t")}\n`;
 }
 
 /** Returns a resource for scripts: `key<TAB>value` for each path, or without paths, for every leaf. */
 export function delimitedKeyValues(item: JsonObject, paths: readonly string[] = leafPaths(item)): string {
-  return paths.map((path) => delimitedTsvRow([path, flatPathValue(item, path)])).join("");
+  return paths.map((path) => tsvRow([path, flatPathValue(item, path)])).join("");
 }

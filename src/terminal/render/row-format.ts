@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { escapeFlatCell } from "../escape.ts";
-import { delimitedCsvRow, delimitedTsvRow } from "../formats/delimited.ts";
+import { csvRow, tsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { pickFields } from "../select/fields.ts";
@@ -29,9 +29,9 @@ export function rowFormat(format: OutputFormat, options: RowOptions): RowFormat 
     case "ndjson":
       return { header: "", row: (item) => ndjsonLine(fields ? pickFields(item, fields) : item) };
     case "tsv":
-      return { header: headers === true ? delimitedTsvRow(columns) : "", row: (item) => delimitedTsvRow(cells(item)) };
+      return { header: headers === true ? tsvRow(columns) : "", row: (item) => tsvRow(cells(item)) };
     case "csv":
-      return { header: headers === false ? "" : delimitedCsvRow(columns), row: (item) => delimitedCsvRow(cells(item)) };
+      return { header: headers === false ? "" : csvRow(columns), row: (item) => csvRow(cells(item)) };
     case "name":
       return { header: "", row: (item) => rowNameLine(item, id) };
     default:

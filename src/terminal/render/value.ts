@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { escapeJson, escapePipedJson } from "../escape.ts";
-import { delimitedCsvRow, delimitedKeyValues, delimitedTsvRow } from "../formats/delimited.ts";
+import { csvRow, delimitedKeyValues, tsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
@@ -38,12 +38,12 @@ async function valueInFormat(value: JsonValue, { format, headers, columns }: Val
     case "yaml":
       return yamlText(value);
     case "csv":
-      return rowsText(value, columns, delimitedCsvRow, headers ?? true);
+      return rowsText(value, columns, csvRow, headers ?? true);
     case "keyvalue":
       if (isJsonObject(value)) return delimitedKeyValues(value, columns);
-      return rowsText(value, columns, delimitedTsvRow, headers ?? false);
+      return rowsText(value, columns, tsvRow, headers ?? false);
     case "tsv":
-      return rowsText(value, columns, delimitedTsvRow, headers ?? false);
+      return rowsText(value, columns, tsvRow, headers ?? false);
     default:
       return jsonValueText(value);
   }

@@ -12,7 +12,7 @@ export function cancellationLines(before: Transaction | undefined, coin: Currenc
 }
 
 /** Returns a note that a cancellation is done or in progress, unless it may have come too late (facts 5.5). */
-export function isCancellationRepeated({ id }: Transaction, state: TransactionState): string | undefined {
+export function isCanceledAlready({ id }: Transaction, state: TransactionState): string | undefined {
   if (state.status === "canceled") return `transaction ${id} is already canceled`;
   return state.cancellation === "stands" && !state.isOver ? `cancellation of ${id} was already requested` : undefined;
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { argvCommand, argvWords } from "../../../src/cli/parsing/argv.ts";
+import { argvWords, commandInArgv } from "../../../src/cli/parsing/argv.ts";
 import { loadedCommands } from "../../../src/cli/parsing/loaded-commands.ts";
 import { parseLineExactly } from "../../../src/cli/parsing/parse-line.ts";
 import { readWithCommander } from "../../../src/cli/parsing/read-with-commander.ts";
@@ -31,7 +31,7 @@ function said({ args, valuesOf, counts, stopped }: LineReading, program: Command
 async function readTwice(noun: string, words: readonly string[]) {
   const program = trees.get(noun);
   if (!program) throw new Error(`there is no ${noun}`);
-  const command = argvCommand(program, argvWords(words, program));
+  const command = commandInArgv(program, argvWords(words, program));
   const exact = parseLineExactly(program, words);
   const full = await readWithCommander(program, words, command);
   return { exact: exact && said(exact, program, command), full: said(full, program, command) };
@@ -59,7 +59,7 @@ function wordOf(noun: CommandSyntax, program: CommandSyntax): fc.Arbitrary<strin
 describe("the exact reader", () => {
   test.each(Object.keys(TREE))("reads lines of %s as commander does, or leaves them to it", async (noun) => {
     const program = trees.get(noun) as CommandSyntax;
-    const command = argvCommand(program, [noun]);
+    const command = commandInArgv(program, [noun]);
     const verbs = command.commands.map(({ name }) => [name]);
     const start = fc.constantFrom(...(verbs.length > 0 ? verbs : [[]])).map((verb) => [noun, ...verb]);
     const line = fc.oneof(
@@ -101,7 +101,7 @@ test.each(["relayers -- list", "tx -q -- list r1"])("%s is a noun without its ve
   const words = line.split(" ");
   const [noun = ""] = words;
   const program = trees.get(noun) as CommandSyntax;
-  const command = argvCommand(program, argvWords(words, program));
+  const command = commandInArgv(program, argvWords(words, program));
   const { stopped } = await readWithCommander(program, words, command);
   expect(stopped).toEqual({ why: "help", of: command, to: "err" });
 });

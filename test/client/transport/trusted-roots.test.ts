@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
 import tls from "node:tls";
-import { createSocketRoots } from "../../../src/client/transport/open-socket.ts";
+import { createTrustedRoots } from "../../../src/client/transport/open-socket.ts";
 import type { TransportFailure } from "../../../src/client/transport/transport.ts";
 import { openTransport } from "../../../src/client/transport.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
@@ -111,7 +111,7 @@ describe("certificates are trusted in this order", () => {
   async function trusted(own: readonly string[], knowsSystems: boolean, options?: { includesSystems: boolean }) {
     const given: (readonly string[] | "Node's default")[] = [];
     const getCACertificates = (type: "default" | "system") => [`${type} certificate`];
-    const roots = createSocketRoots(own, options, async () => ({
+    const roots = createTrustedRoots(own, options, async () => ({
       rootCertificates: ["Node's certificate"],
       ...(knowsSystems && { getCACertificates }),
       createSecureContext(options) {

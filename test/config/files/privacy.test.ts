@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { privacyOthersMay } from "../../../src/config/files/privacy.ts";
+import { accessOfOthers } from "../../../src/config/files/privacy.ts";
 
 const me = process.getuid?.() ?? 0;
 const folder = mkdtempSync(join(tmpdir(), "privacy-"));
@@ -24,13 +24,13 @@ describe("other users", () => {
     [0o604, "read"],
     [0o620, "change"],
     [0o666, "change"],
-  ])("with a file of mode %o may %s it", (mode, may) => expect(privacyOthersMay(file(mode), me)).toBe(may));
+  ])("with a file of mode %o may %s it", (mode, may) => expect(accessOfOthers(file(mode), me)).toBe(may));
 
   test("may see the names in a folder, and may change it only if they may write to it and it is not like /tmp", () => {
     const modes = [0o700, 0o755, 0o777, 0o1777].map((mode) => {
       const path = mkdtempSync(join(folder, "f"));
       chmodSync(path, mode);
-      return privacyOthersMay(path, me);
+      return accessOfOthers(path, me);
     });
     expect(modes).toEqual([undefined, undefined, "change", undefined]);
   });
@@ -38,18 +38,18 @@ describe("other users", () => {
   test("are checked at the file that a link leads to", () => {
     const link = join(folder, "link");
     symlinkSync(file(0o644), link);
-    expect(privacyOthersMay(link, me)).toBe("read");
+    expect(accessOfOthers(link, me)).toBe("read");
   });
 
   test("may change a device without a finding: every program needs it as it is", () =>
-    expect(privacyOthersMay("/dev/null", statSync("/dev/null").uid)).toBeUndefined());
+    expect(accessOfOthers("/dev/null", statSync("/dev/null").uid)).toBeUndefined());
 
   test("do not matter for a file of another user, a missing file, and on Windows", () => {
     const open = file(0o664);
     expect([
-      privacyOthersMay(open, me + 1),
-      privacyOthersMay(join(folder, "none"), me),
-      privacyOthersMay(open, undefined),
+      accessOfOthers(open, me + 1),
+      accessOfOthers(join(folder, "none"), me),
+      accessOfOthers(open, undefined),
     ]).toEqual([undefined, undefined, undefined]);
   });
 });

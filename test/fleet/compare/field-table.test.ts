@@ -4,7 +4,7 @@ import { networkFields } from "../../../src/contract/resources/network.ts";
 import { notificationFields } from "../../../src/contract/resources/notification.ts";
 import { pluginFields } from "../../../src/contract/resources/plugin.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
-import { comparedCreation } from "../../../src/fleet/compare/compare-fleets.ts";
+import { creationBody } from "../../../src/fleet/compare/compare-fleets.ts";
 import type { FleetNoun } from "../../../src/fleet/desired.ts";
 import { exportedResource } from "../../../src/fleet/export/resource.ts";
 import { compared, desiredFleet } from "../../helpers/fleet.ts";
@@ -68,7 +68,7 @@ test.each(cases.filter(({ table, name }) => table[name]?.create))(
   "$noun: $name is sent when the resource is created",
   ({ noun, table, name, values }) => {
     const [resource] = desiredFleet({ [noun]: { r: { ...resourceOf(table), [name]: values[1] } } }).resources;
-    expect(resource && comparedCreation(resource)[name]).toEqual(values[1]);
+    expect(resource && creationBody(resource)[name]).toEqual(values[1]);
   },
 );
 

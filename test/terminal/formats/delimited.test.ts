@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { delimitedCsvRow, delimitedKeyValues, delimitedTsvRow } from "../../../src/terminal/formats/delimited.ts";
+import { csvRow, delimitedKeyValues, tsvRow } from "../../../src/terminal/formats/delimited.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { MAX_U128, relayer } from "../sample-relayers.ts";
 
@@ -24,18 +24,18 @@ describe("csv", () => {
     ["+5.5", "+5.5"],
     ["-1e9", "-1e9"],
     [MAX_U128, MAX_U128],
-  ])("writes the cell %j as %s", (text, cell) => expect(delimitedCsvRow([text])).toBe(`${cell}\r\n`));
+  ])("writes the cell %j as %s", (text, cell) => expect(csvRow([text])).toBe(`${cell}\r\n`));
 
-  test("separates cells by commas and ends in CRLF", () => expect(delimitedCsvRow(["a", "", "c"])).toBe("a,,c\r\n"));
+  test("separates cells by commas and ends in CRLF", () => expect(csvRow(["a", "", "c"])).toBe("a,,c\r\n"));
 });
 
 describe("tsv", () => {
-  test("separates cells by tabs and ends in LF", () => expect(delimitedTsvRow(["a", "", "b c"])).toBe("a\t\tb c\n"));
+  test("separates cells by tabs and ends in LF", () => expect(tsvRow(["a", "", "b c"])).toBe("a\t\tb c\n"));
 
   test("writes one line with exactly the given number of cells, for any content", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: anyCharacter }), { minLength: 1 }), (cells) => {
-        const row = delimitedTsvRow(cells);
+        const row = tsvRow(cells);
         expect(row.split("\t")).toHaveLength(cells.length);
         expect(row.indexOf("\n")).toBe(row.length - 1);
       }),

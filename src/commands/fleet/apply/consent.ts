@@ -4,7 +4,7 @@ import {
   checkConsent,
   consentTitle,
 } from "../../../command-support/consent/consent.ts";
-import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { counted } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
@@ -51,7 +51,7 @@ export async function consentToApply(
   { changes, all }: Consented,
   lines: readonly Message[],
 ): Promise<void> {
-  if ([changes, all].some((each) => isGiven(call, session, each))) return await preparedWriteLines(call, lines);
+  if ([changes, all].some((each) => isGiven(call, session, each))) return await writeLines(call, lines);
   const question = applyQuestion(session, changes);
   const deleted = deletionsIn(changes);
   requireConsentToApply(call, session, changes);

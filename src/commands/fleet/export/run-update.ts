@@ -1,4 +1,4 @@
-import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { secretFieldsIn, unmasked } from "../../../contract/secret-fields.ts";
@@ -122,7 +122,7 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
   const found = await updateFiles(call, new Map(texts), options);
   await noteMissingInExport(call, found.live);
   const plan = fileChanges(found);
-  await preparedWriteLines(call, await planMessages(call, { plan, relayers: found.live.resources.relayers }));
+  await writeLines(call, await planMessages(call, { plan, relayers: found.live.resources.relayers }));
   await noteRest(call, found);
   for (const secret of found.desired.resources.flatMap(({ fields }) => secretFieldsIn(fields)))
     if (hiddenIn(secret) === undefined) call.app.secrets.add(secret);

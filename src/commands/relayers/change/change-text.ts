@@ -1,4 +1,4 @@
-import { readBackHolds } from "../../../client/read-back/compare.ts";
+import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../../contract/json.ts";
 import { policyFieldCurrency } from "../../../contract/policy.ts";
@@ -128,5 +128,5 @@ function resets({ policies }: Relayer): Change[] {
 
 function isUnchanged({ path, requested, was }: Change): boolean {
   const field = path.slice(path.lastIndexOf(".") + 1);
-  return readBackHolds({ [field]: requested }, was === undefined ? {} : { [field]: was });
+  return holdsAlready({ [field]: requested }, was === undefined ? {} : { [field]: was });
 }

@@ -1,4 +1,4 @@
-import { readBackHolds } from "../../../client/read-back/compare.ts";
+import { holdsAlready } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { rememberedCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
@@ -101,7 +101,7 @@ export function relayerUpdate(
       const found = await (read?.() ?? readState(call, id, verb !== "update"));
       const before = found?.data;
       // A script pauses in any state.
-      const isAlready = before && (read || showsBefore(call)) && readBackHolds(body, before);
+      const isAlready = before && (read || showsBefore(call)) && holdsAlready(body, before);
       return {
         before: found,
         already: isAlready ? (stillDisabled(body, before) ?? unchangedText(id, body)) : undefined,

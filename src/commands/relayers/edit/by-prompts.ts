@@ -1,5 +1,5 @@
 import { symbolFor } from "../../../coins/coin-symbol.ts";
-import { createMessagePrinting } from "../../../command-support/printing.ts";
+import { messageWriter } from "../../../command-support/printing.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { idProblem } from "../../../contract/id.ts";
@@ -51,7 +51,7 @@ export async function editedByPrompts(
   const session = await call.session();
   const { name, flags } = session;
   const prompts = await call.app.prompts();
-  const say = createMessagePrinting(call.app, { color: call.common.color });
+  const say = messageWriter(call.app, { color: call.common.color });
   for (const line of [stateLine(relayer, name), ...relayerPartsNote(relayer, flags)]) await say(line);
   const parts = relayerParts(relayer, await symbolFor(session, relayer));
   const marked = await prompts.checkbox("What do you want to change?", listPartChoices(parts, relayer));
@@ -64,7 +64,7 @@ export async function editedByPrompts(
 export async function editInterview(call: Call, notifications: Interview["notifications"] = []): Promise<Interview> {
   const interview: Interview = {
     prompts: await call.app.prompts(),
-    say: createMessagePrinting(call.app, { color: call.common.color }),
+    say: messageWriter(call.app, { color: call.common.color }),
     labels: () => readLabels(call.app),
     notifications,
     ask: async (draft, parts) => {

@@ -7,7 +7,7 @@ import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
 import { type Call, createCommand } from "../../command.ts";
 import { relayerArgument } from "../../resource-arguments.ts";
 import { editedByPrompts } from "./by-prompts.ts";
-import { type EditFlags, equalEdit, sendEdit } from "./send-edit.ts";
+import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
 export const relayersEdit = createCommand({
   summary: "Edit a relayer at prompts or in your editor",
@@ -36,7 +36,7 @@ export const relayersEdit = createCommand({
     const { client } = await call.session();
     const before = await client.relayers.get(id);
     if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
-    const enter = await equalEdit(call, before.data);
+    const enter = await equalEntered(call, before.data);
     const after = await editedByPrompts(call, before.data, (edited) => enter(relayerPartsPatch(before.data, edited)));
     return await sendEdit(call, before, relayerPartsPatch(before.data, after));
   },

@@ -1,4 +1,4 @@
-import { promptExample } from "../../../command-support/prompting/prompts.ts";
+import { withExample } from "../../../command-support/prompting/prompts.ts";
 import type { Label } from "../../../config/labels.ts";
 import { isJsonObject, type JsonValue, textIn, writeJson } from "../../../contract/json.ts";
 import type { AmountField, ListField, PolicyField } from "../../../contract/policy.ts";
@@ -18,7 +18,7 @@ export function readFieldText(text: string, field: PolicyField): FieldReading {
   if (problem) {
     const example = findExample(field);
     const isShown = example === undefined || problem.rule.includes(example);
-    return { problem: isShown ? problem.rule : promptExample(problem.rule, example) };
+    return { problem: isShown ? problem.rule : withExample(problem.rule, example) };
   }
   return value === undefined ? { problem: "cannot be read" } : { value };
 }
@@ -77,7 +77,7 @@ export function fieldItemProblem(text: string, list: readonly JsonValue[], field
   const problems = new Problems();
   validateBody(problems, key ? policyFieldSchema(key) : policyItemSchema(field), text, () => "");
   const rule = problems.found[0]?.rule ?? (addresses && requestAddressProblem(addresses, text));
-  if (rule !== undefined) return promptExample(rule, (key && findExample(key)) ?? example);
+  if (rule !== undefined) return withExample(rule, (key && findExample(key)) ?? example);
   return isListed(text, list, field) ? `${text} is already in the list` : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { unsent } from "../../../errors.ts";
-import { receiptWordsWithIds } from "../../../session/receipt-words.ts";
+import { wordsWithIds } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
@@ -32,7 +32,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   }
   const session = await call.session();
   const symbol = await symbolFor(session, before.data);
-  (await equalEdit(call, before.data))(patch);
+  (await equalEntered(call, before.data))(patch);
   const again = ["relayers", "edit", id, ...(call.flags.editor ? ["--editor"] : [])];
   const update = relayerUpdate(call, {
     ...{ id, body: patch, read: async () => before },
@@ -45,7 +45,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
   return await perform(call, { ...update, confirms: true });
 }
 
-export async function equalEdit(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
+export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {
   const session = await call.session();
   const symbol = await symbolFor(session, before);
   return (patch) => {
@@ -60,7 +60,7 @@ export async function equalEdit(call: Call, before: Relayer): Promise<(patch: Js
     const isEqual = !("because" in words) && reversed.length + urlWords(urls).length > 0;
     if (!isEqual) return call.entered.translate(undefined);
     const reason = flagWords("--reason", call.common.reason);
-    const change = receiptWordsWithIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
+    const change = wordsWithIds([...words.flags, ...urlWords(urls), ...reason], [before.id]);
     const argv = [...session.flags, "relayers", "update", ...change];
     call.entered.translate({ argv, consent: undoConsentFlags(reversed) });
   };

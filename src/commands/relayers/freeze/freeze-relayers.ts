@@ -18,7 +18,7 @@ import { type RelayctlError, recover } from "../../../errors.ts";
 import { type Message, messageWithPrefix } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { collectPendingOnce } from "../../../session/collect.ts";
-import { receiptWords, receiptWordsWithIds } from "../../../session/receipt-words.ts";
+import { receiptWords, wordsWithIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { visible } from "../../../terminal/escape.ts";
@@ -290,8 +290,8 @@ function followLines(items: readonly Item[], { flags }: Session): { follow: stri
   const ids = items.filter(({ freeze }) => freeze.cancellation_requested.length > 0).map(({ target }) => target.id);
   const [first, ...more] = ids;
   if (first === undefined) return [];
-  const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : receiptWordsWithIds([], ids))];
-  const line = more.length === 0 ? ["tx", "list", ...receiptWordsWithIds([], ids)] : status;
+  const status = ["relayers", "status", ...(ids.length > MOST_IDS ? [] : wordsWithIds([], ids))];
+  const line = more.length === 0 ? ["tx", "list", ...wordsWithIds([], ids)] : status;
   return [{ follow: commandLine(...flags, ...line) }];
 }
 

@@ -1,10 +1,10 @@
-import { bulkApplied } from "../../../client/bulk/failure.ts";
+import { appliedInBulk } from "../../../client/bulk/failure.ts";
 import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import { PaginationEnd } from "../../../client/pagination/end.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";
-import { readBackHolds } from "../../../client/read-back/compare.ts";
+import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { type NamedCoin, namedCoin, validateCoins } from "../../../coins/named-coins.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
@@ -49,7 +49,7 @@ export interface Target {
 }
 
 export function needsChange({ body, before, isDoubted, isSentAnyway }: Target): boolean {
-  return !before || isDoubted === true || isSentAnyway === true || !readBackHolds(body, before);
+  return !before || isDoubted === true || isSentAnyway === true || !holdsAlready(body, before);
 }
 
 /** Marks the targets that look changed already, although an earlier change may still arrive. */
@@ -173,7 +173,7 @@ export const movedList: Shortfall = {
 function notSurelyAll({ argv }: Pick<Call, "argv">, completed: readonly Completed<unknown>[]): RelayctlError {
   const count = completed.length === 1 ? "1 relayer is" : `${grouped(completed.length)} relayers are`;
   return new RelayctlError("partial", `${count} paused, and there may be more: the list changed while it was read`, {
-    applied: bulkApplied(completed),
+    applied: appliedInBulk(completed),
     because: ["run the command again until it exits with 0"],
     repeat: { argv, added: [] },
     retryable: true,

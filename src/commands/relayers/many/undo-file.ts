@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { receiptCannotUndo, receiptUndoCommand } from "../../../session/receipt-words.ts";
+import { cannotUndoText, receiptUndoCommand } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { shellSpelling, userShell } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -94,7 +94,7 @@ function verbFor({ paused, ...others }: JsonObject): string {
 function commandFor({ id, body, before }: Change, session: Session): string {
   const undo = before ? undoOfRelayer(changesOf(body, before), before) : { because: "the previous value is unknown" };
   const found = receiptUndoCommand(undo, session, "relayers", "update", id);
-  return "because" in found ? `# ${id}: ${receiptCannotUndo(found.because)}` : found.line;
+  return "because" in found ? `# ${id}: ${cannotUndoText(found.because)}` : found.line;
 }
 
 interface Reversal {

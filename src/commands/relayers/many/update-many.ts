@@ -10,7 +10,7 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifFound, RelayctlError } from "../../../errors.ts";
 import { type Message, messageWithPrefix } from "../../../message.ts";
-import { receiptCannotUndo, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
+import { cannotUndoText, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Ending, View } from "../../../terminal/view.ts";
@@ -110,7 +110,7 @@ export function updateManyUndo(
   symbols: ReadonlyMap<string, string | undefined>,
 ): Message[] {
   if (applied.some(({ before }) => !before)) return [];
-  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [receiptCannotUndo(TOO_MANY, ONE_COMMAND)];
+  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [cannotUndoText(TOO_MANY, ONE_COMMAND)];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -124,7 +124,7 @@ export function updateManyUndo(
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES) {
     const run = runUndo(applied, session);
-    return run ?? [receiptCannotUndo("the relayers had different values before", "by a few commands")];
+    return run ?? [cannotUndoText("the relayers had different values before", "by a few commands")];
   }
   return groups.map(({ undo, ids }) => {
     const line = receiptUndoLine(undo, session, "relayers", "update", ...ids);

@@ -16,7 +16,7 @@ import { respellForRecord } from "../../../client/respell.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { checkConsent } from "../../../command-support/consent/consent.ts";
-import { preparedWriteLines } from "../../../command-support/prepared-write.ts";
+import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
 import { isShown } from "../../../command-support/shown.ts";
@@ -93,7 +93,7 @@ async function freeHead(
   if (!step) throw stillStuckError(found, place, taken.length > 0);
   // The first step can get its consent before any wait.
   checkConsent(call, setQuestion(found.queue.session, { act: "freeing stuck transactions", title: "" }));
-  if (taken.length === 0 || canPrompt(call.app, call.common)) await preparedWriteLines(call, blockLines(found, place));
+  if (taken.length === 0 || canPrompt(call.app, call.common)) await writeLines(call, blockLines(found, place));
   const outcome = await takeStep(call, found, step);
   const { nonce, record } = found.diagnosis.head ?? {};
   if (outcome === "applied") taken.push({ action: step.action, nonce, id: record?.id });
@@ -195,7 +195,7 @@ export async function freeRelayer(call: Call<UnstickFlags>, request: QueueReques
   const found = await readDiagnosis(call, queue);
   const place = await stepPlace(queue);
   if (!call.common.curl) return queueView(found, place);
-  await preparedWriteLines(call, blockLines(found, place));
+  await writeLines(call, blockLines(found, place));
   const { diagnosis } = found;
   const step =
     diagnosis.isStuck === false ? ({ action: "wait" } as const) : chooseStep(diagnosis, allowedUnstickSteps(call));

@@ -124,7 +124,7 @@ export async function askBody(call: Call<BodyFlags>, known: BodyContext): Promis
   await PROMPTS[known.kind](createBodyPrompts(call, await call.app.prompts(), known));
 }
 
-export async function askBodyCall(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
+export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
   if (!bodyNamesCall(call.flags)) return call;
   const { askCall } = await import("../call/read-call.ts");
   return { ...call, flags: await askCall(call) };

@@ -22,16 +22,16 @@ import { type BodyFlags, bodyFromFlags, bodyNamesCall, type TypedBody } from "..
 import { checkRelayerPolicies } from "../relayer-check.ts";
 import {
   askBody,
-  askBodyCall,
   askBodyKind,
   type BodyContext,
   typedBodyKinds,
   type ValidateFields,
+  withCallEntered,
 } from "./ask-body.ts";
 
 /** Typed fields are not prompted for again, and no prompt appears while one is wrong. */
 export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
-  const call = await askBodyCall(typedCall);
+  const call = await withCallEntered(typedCall);
   const problems = new Problems();
   const ids = {
     relayer: await readId(call, problems, "relayer-id", call.args[0]),
@@ -158,7 +158,7 @@ const NEEDED: Record<NetworkKind, readonly (readonly string[])[]> = {
 
 /** No prompt appears while something typed is wrong, or if the relayer accepts no transaction now. */
 export async function sendTxInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
-  const call = await askBodyCall(typedCall);
+  const call = await withCallEntered(typedCall);
   const problems = new Problems();
   const id = await readId(call, problems, "relayer-id", call.args[0]);
   const typed = await bodyFromFlags(call, problems, givenTextFlag);

@@ -4,7 +4,7 @@ import { type Transaction, txState } from "../../../contract/transaction/transac
 import { unsent } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
-import { isCancellationRepeated } from "../../../views/transaction/cancellation.ts";
+import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { newestTransactions } from "../../../views/transaction/newest.ts";
 import { resourceChoices } from "../../resource-arguments.ts";
 
@@ -21,7 +21,7 @@ export async function pendingRecordChoices(call: Call, act: "replaced" | "bumped
   const found = await readNewest(call);
   const pending = found?.filter((one) => {
     const state = txState(one);
-    return !state.isOver && (act !== "canceled" || isCancellationRepeated(one, state) === undefined);
+    return !state.isOver && (act !== "canceled" || isCanceledAlready(one, state) === undefined);
   });
   if (pending?.length !== 0) return pending && resourceChoices(pending.map(buildRow));
   const [relayerId = ""] = call.args;

@@ -10,7 +10,7 @@ import {
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
-import { isCancellationRepeated } from "../../../views/transaction/cancellation.ts";
+import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
 import { transactionOutcome } from "../../../views/transaction/outcome.ts";
 import type { Earlier, TxTarget } from "../transaction-write.ts";
 
@@ -30,7 +30,7 @@ export async function transactionBefore(
     return undefined;
   }
   const state = txState(read.data);
-  const isSettled = verb === "cancel" && isCancellationRepeated(read.data, state) !== undefined;
+  const isSettled = verb === "cancel" && isCanceledAlready(read.data, state) !== undefined;
   if (!isSettled) refuseUnlessPending(read.data, state, { action: `${verb}_transaction`, readCommand });
   const relayer = await relayerBeforeReplacement(session, { verb, relayerId: target.relayerId });
   return { ...read, state, relayer, kind: networkKind(relayer) };

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { privacyOthersMay } from "../../../../src/config/files/privacy.ts";
+import { accessOfOthers } from "../../../../src/config/files/privacy.ts";
 import { usageError } from "../../../../src/errors.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { SERVER, TOKEN, type World } from "../../../helpers/test-app.ts";
@@ -25,7 +25,7 @@ const SETTLED = {
 };
 const unknown = memoryJournal({ entries: [intent("a", SETTLED)] });
 
-const real = { othersMay: (path: string) => privacyOthersMay(path, process.getuid?.()) };
+const real = { othersMay: (path: string) => accessOfOthers(path, process.getuid?.()) };
 const folders: string[] = [];
 
 export function removeFolders(): void {
