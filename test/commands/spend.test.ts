@@ -29,6 +29,11 @@ test("prints one row for each transaction as csv", async () => {
   expect(first).toMatch(/^2026-11-20T23:20:38.000Z,0x9f8ab2bf\w{56},base-hot,0,20000000000000000,38850000000000,0x/);
 });
 
+test("without spending, prints only the header as csv, and names no time that was not asked for", async () => {
+  const { stdout, stderr } = await cli("spend sol-pay --demo -o csv");
+  expect([stdout.split("\r\n").length, stderr.split("\n")[0]]).toEqual([2, "no spending was found in demo"]);
+});
+
 test("is what `history costs` printed with --mine", async () => {
   const mine = await ends({ exitCode: 0, stdout: "[]\n" }, "spend --mine --demo -o json");
   const { stdout, stderr, exitCode } = mine;

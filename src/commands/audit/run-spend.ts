@@ -13,7 +13,7 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
   const isCsv = call.output.format === "csv";
   const resource = isCsv ? spentPaymentView : spendViewBy(grouping);
   return listFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
-    nothing: `no spending was found in ${session.name} since then`,
+    nothing: `no spending was found in ${session.name}`,
     ending: async () => readings.ending([]),
   });
 }
