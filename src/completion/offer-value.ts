@@ -12,22 +12,15 @@ const OPERATORS: readonly (readonly [operator: string, summary: string, of: "any
   [">=", "is at least this", "number"],
 ];
 
-/** Completes a condition of `--where`: its field, the operator, and one of few values. @param meaningOf of a field */
-function offerCondition(
-  fields: readonly string[],
-  meaningOf: (field: string) => FieldMeaning | undefined,
-  begun: string,
-): Offer {
+/** Completes a condition of `--where`: its field, the operator, and one of few values. */
+function offerCondition(begun: string, place: ValuePlace): Offer {
   const [, not = "", typed = "", operator] = /^(!?)([\w.-]*)(!=|=)?/.exec(begun) ?? [];
-  if (operator !== undefined) return values(begun, typed + operator, meaningOf(typed)?.values ?? []);
-  const named = fields.map((field): Candidate => ({ word: not + field, ...buildSummary(meaningOf(field)) }));
-  if (not !== "" || !fields.includes(typed)) return { kind: "open", candidates: named };
-  const operators = operatorsFor(meaningOf(typed)).map(([sign, summary]) => ({ word: typed + sign, summary }));
-  return { kind: "open", candidates: [...named, ...operators] };
-}
-
-function buildSummary(meaning: FieldMeaning | undefined): { summary?: string } {
-  return meaning ? { summary: meaning.about } : {};
+  const fields = listFields(place);
+  const meaning = findMeaning(typed, place);
+  if (operator !== undefined) return closed(unused(begun, listWords(meaning?.values), (typed + operator).length));
+  const named = described(fields, not, place);
+  if (not !== "" || !fields.includes(typed)) return open(named);
+  return open([...named, ...operatorsFor(meaning).map(([sign, summary]) => ({ word: typed + sign, summary }))]);
 }
 
 function operatorsFor(meaning: FieldMeaning | undefined): typeof OPERATORS {
@@ -35,12 +28,16 @@ function operatorsFor(meaning: FieldMeaning | undefined): typeof OPERATORS {
   return OPERATORS.filter(([, , of]) => is === undefined || of === "any" || of === is);
 }
 
-/** Completes `state=active,pau` with each unused value. */
-function values(begun: string, before: string, known: readonly string[]): Offer {
-  const last = Math.max(begun.lastIndexOf(",") + 1, before.length);
-  const taken = begun.slice(before.length, last).split(",");
-  const left = known.filter((value) => !taken.includes(value));
-  return { kind: "words", candidates: left.map((value) => ({ word: begun.slice(0, last) + value })) };
+/** Completes `eu,us` with each unused word. @param from where its words begin */
+function unused(begun: string, known: readonly Candidate[], from = 0): Candidate[] {
+  const last = Math.max(begun.lastIndexOf(",") + 1, from);
+  const taken = begun.slice(from, last).split(",");
+  const left = known.filter(({ word }) => !taken.includes(word));
+  return left.map(({ word, ...others }) => ({ ...others, word: begun.slice(0, last) + word }));
+}
+
+function listWords(words: readonly string[] = []): Candidate[] {
+  return words.map((word) => ({ word }));
 }
 
 /** Provides words that the program does not know; empty if they can't be read. */
@@ -66,7 +63,7 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
     case "file":
       return { kind: "files", candidates: [] };
     case "context":
-      return contextsAfter(begun, await sources.contexts());
+      return (begun.includes(",") ? open : closed)(unused(begun, await sources.contexts()));
     case "label":
       return closed(await sources.labels());
     case "evm label":
@@ -74,11 +71,11 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
     case "stellar label":
       return closed(withAt(await sources.labels("stellar")));
     case "fields":
-      return open(listed(begun, place));
+      return open(unused(begun, described(listFields(place), "", place)));
     case "order":
       return closed(described(listFields(place), begun.startsWith("-") ? "-" : "", place));
     case "condition":
-      return offerCondition(listFields(place), (field) => findMeaning(field, place), begun);
+      return offerCondition(begun, place);
     case "policy key":
       return closed(words.policies.map(({ key, summary }) => ({ word: key, summary })));
     case "policy":
@@ -93,7 +90,7 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
     case "pending-transaction":
       return closed(await transactions(value, place));
     default:
-      return closed(value.map((word) => ({ word })));
+      return closed(listWords(value));
   }
 }
 
@@ -122,23 +119,6 @@ function findMeaning(field: string, { words, line }: ValuePlace): FieldMeaning |
   return words.meanings[line.command?.resource ?? ""]?.[field];
 }
 
-/** Completes a context, and `eu,` with each unused one. */
-function contextsAfter(begun: string, contexts: readonly Candidate[]): Offer {
-  const before = begun.slice(0, begun.lastIndexOf(",") + 1);
-  if (before === "") return closed(contexts);
-  const taken = before.split(",");
-  const left = contexts.filter(({ word }) => !taken.includes(word));
-  return open(left.map(({ word, ...context }) => ({ ...context, word: before + word })));
-}
-
-/** Completes `id,na` with each unused name. */
-function listed(begun: string, place: ValuePlace): Candidate[] {
-  const before = begun.slice(0, begun.lastIndexOf(",") + 1);
-  const taken = before.split(",");
-  const left = listFields(place).filter((name) => !taken.includes(name));
-  return described(left, before, place);
-}
-
 function described(fields: readonly string[], before: string, place: ValuePlace): Candidate[] {
   return fields.map((field) => {
     const summary = findMeaning(field, place)?.about;
@@ -150,5 +130,5 @@ function described(fields: readonly string[], before: string, place: ValuePlace)
 function policyPair(policies: readonly PolicyWords[], begun: string): Offer {
   if (!begun.includes("=")) return open(policies.map(({ key, summary }) => ({ word: `${key}=`, summary })));
   const chosen = policies.find(({ key }) => begun.startsWith(`${key}=`));
-  return closed((chosen?.values ?? []).map((value) => ({ word: `${chosen?.key}=${value}` })));
+  return closed(listWords(chosen?.values.map((value) => `${chosen.key}=${value}`)));
 }
