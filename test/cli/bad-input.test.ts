@@ -34,52 +34,19 @@ describe("an invalid replacement is rejected before it is sent", () => {
       "--value 1.5gweis: has an unknown unit (did you mean gwei?); known: wei, kwei, mwei, gwei, eth, ether",
     ],
     [`${TX} --value ''`, "--value (empty): needs digits"],
-    [
-      `${TX} --value 1 --gas-limit 9223372036854775808`,
-      "--gas-limit 9223372036854775808: a whole number from 0 to 9223372036854775807",
-    ],
     [`${TX} --value 1 --gas-limit 1.5`, "--gas-limit 1.5: a whole number of gas"],
     [`${TX} --value 1 --data 0xab --gas-limit ''`, "--gas-limit: is empty; --no-gas-limit sends null"],
-    [`${STELLAR} --operations ''`, "--operations: is empty; --no-operations sends null"],
     [`${STELLAR} --source-account ''`, "--source-account: is empty; --no-source-account sends null"],
-    [`${TX} --to '' --value 1`, "--to (empty): an address begins with 0x"],
-    [`${TX} -f ''`, "a file: needs a file name, or - for stdin"],
-    [`${TX} --value 1 --speed fst`, "--speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
-    [`${TX} --value 1 --speed ''`, "--speed (empty): one of fastest, fast"],
     [`${TX} -f speed.json`, "speed.json speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
-    [`${TX} --value 1 --to 8ba1f109551bd432803012645ac136ddd64dba72`, "an address begins with 0x"],
     [`${TX} --value 1 --data 0xabcd`, "--data: needs --gas-limit"],
-    [
-      `${TX} --value 1 --valid-until 2020-01-01T00:00:00Z`,
-      "--valid-until 2020-01-01T00:00:00Z: The validUntil time cannot be in the past",
-    ],
-    [`${TX} --value 1 --valid-until 1893456000`, "RFC 3339 with a zone"],
     [`${TX} --value 1 --valid-until ''`, "--valid-until: is empty; --no-valid-until sends null"],
-    [
-      `${TX} --value 1 --gas-price 1gwei --max-fee-per-gas 2gwei`,
-      "--gas-price 1gwei = 1000000000 wei: Cannot mix different transaction types.",
-    ],
-    [`${TX} --value 1 --network testnet`, "--value, --network: belong to different kinds of network (evm, stellar)"],
-    [`${TX} --network-type solana --value 1`, "--value: cannot be part of a Solana replacement"],
-    [`${TX} --network-type polkadot --value 1`, "--network-type polkadot: one of evm, solana, stellar"],
-    [`${TX} --speed fast`, "--value: missing field `value`, required for an EVM replacement"],
-    [`${TX} --memo none`, "--network: missing field `network`, required for a Stellar replacement"],
-    [TX, "needs --value (EVM), --transaction (Solana) or --network (Stellar)"],
-    [`${TX} --transaction ''`, "--transaction (empty): an encoded transaction"],
     [`${STELLAR} --operations list.json --memo none`, "--operations (0) 1: must be an object"],
     [`${STELLAR} --fee-bump --transaction-xdr AAAA`, "--fee-bump: Cannot request fee_bump with unsigned XDR"],
     [`${STELLAR} --memo id:-1`, "--memo id:-1: an id must be a whole number from 0"],
-    [`${STELLAR} --memo id:9223372036854775808`, "9223372036854775807"],
     [`${STELLAR} --memo hash:abcd`, "--memo hash:abcd: a hash has 64 hex digits"],
     [`${STELLAR} --memo note:x`, "--memo note:x: its type must be one of none, text, id, hash, return"],
     [`${STELLAR} --memo none:x`, "--memo none:x: none does not take a value"],
-    [`${STELLAR} --memo text:${"é".repeat(15)}`, "at most 28 bytes of UTF-8"],
     [`${STELLAR} --max-fee 0.00000001xlm`, "--max-fee 0.00000001xlm: has more decimals than xlm (7 at most)"],
-    [`${STELLAR} --max-fee 1eth`, "the coin of this network is XLM: 1xlm"],
-    [`${STELLAR} --valid-until 1000`, "--valid-until 1000: is in the past"],
-    [`${TX} -f replace.json`, "replace.json value -1: a whole number from 0"],
-    ["tx replace .. t1 --value 1", "<relayer-id> ..: would change the path of the request"],
-    ["tx replace r1 a/b --value 1", "<tx-id> a/b: contains a slash or a control character"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
   test("reports every problem at once, once per flag", async () =>
@@ -115,10 +82,6 @@ describe("an invalid change of a relayer is rejected before it is sent", () => {
     ["relayers update r1 --name ''", "--name: is empty; --no-name sends null"],
     ["relayers update r1 --notification-id ''", "--notification-id: is empty; --no-notification-id sends null"],
     ["relayers update r1 --notification-id a/b", "--notification-id a/b: contains a slash"],
-    [
-      "relayers update r1 --rpc-url https://rpc.example.org/***",
-      "--rpc-url (1, url) https://rpc.example.org/***: is masked",
-    ],
     [
       "relayers update r1 --rpc-url https://a.example --rpc-url https://b.example,weight=101",
       "--rpc-url (2, weight) 101: RPC URL weight must be in range 0-100",
@@ -170,7 +133,6 @@ describe("an invalid change of a relayer is rejected before it is sent", () => {
     ["relayers update r1 -f twice.json", "twice.json: is not JSON:"],
     ["relayers update r1 -f list.json", "list.json: does not contain a JSON object"],
     ["relayers update r1 -f absent.json", "absent.json: cannot be read: it does not exist"],
-    ["relayers update r1 -f masked.json", "masked.json custom_rpc_urls.0.url https://rpc.example.org/***: is masked"],
     ["api PATCH /relayers/r1 -f masked.json", "custom_rpc_urls.0.url is masked by the service"],
   ])("%s", async (line, words) => expect(await refused(line)).toContain(words));
 
@@ -200,10 +162,7 @@ describe("an invalid change of a relayer is rejected before it is sent", () => {
 describe("an invalid change of a notification is rejected before it is sent", () => {
   test.each([
     ["notifications create", "--url: is required: where deliveries go"],
-    ["notifications create --url nope", "--url nope: Invalid URL format: an absolute URL"],
     ["notifications create --url https://h.example --type email", "--type email: only webhook"],
-    ["notifications create --url https://h.example --id ..", "--id ..: would change the path of the request"],
-    ["notifications create --url https://h.example --id ''", "--id (empty): is empty"],
     [
       "notifications create --url https://h.example --signing-key-file empty.key",
       "--signing-key-file empty.key: the file is empty",
