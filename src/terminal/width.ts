@@ -41,7 +41,7 @@ const GAP = "  ";
 
 export type Cells = readonly (string | Row)[];
 
-/** Aligns cells, which may be rows of their own. They must be escaped, so that their width is visible. */
+/** Aligns cells, each a text or a row, which must be escaped, so that their width is visible. */
 export function alignWidths(rows: readonly Cells[], indent = "  "): Row[] {
   const texts = rows.map((row) => row.map(messageText));
   const count = rows.reduce((most, row) => Math.max(most, row.length), 0);

@@ -112,7 +112,7 @@ function isAbsent(value: JsonValue | undefined): boolean {
   return value === null || value === undefined;
 }
 
-/** Reads something that the node may not know, which is then null. Another one than requested is not believed. */
+/** Reads something that the node may not know, which is then null. A different one is not believed. */
 async function readAsked<T extends object>(
   node: ChainNode,
   { method, params }: { method: string; params: JsonArray },

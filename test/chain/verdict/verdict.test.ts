@@ -260,7 +260,7 @@ describe("a cancellation", () => {
     await is("cancel_too_late", [record()], [MINED], { wanted });
   });
 
-  test("of a payment by somebody else is no replacement in its words", async () => {
+  test("of a payment by another user does not call it a replacement", async () => {
     const wanted = { to: TO, value: 1_000n, data: "0x" };
     const canceled = record({ ...CANCELLATION, hash: NOOP_HASH, is_canceled: true });
     const { verdict: found, why } = await verdict([record(), canceled], [{ ...NOOP, ...BLOCK }], { wanted });

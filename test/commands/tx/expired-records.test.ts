@@ -48,7 +48,7 @@ test("every command speaks of what was sent although the service has deleted its
 test.each([
   ["the list of transactions", /^GET \/api\/v1\/relayers\/base-hot\/transactions\?/],
   ["the relayer", /^GET \/api\/v1\/relayers\/base-hot$/],
-])("a wait for a deleted record goes on while %s cannot be read", async (_, unread) => {
+])("a wait for a deleted record continues while %s cannot be read", async (_, unread) => {
   const world = payingWorld(2, memoryJournal(), {}, { expireAfter: 1_000 });
   const sent = await world.run(`tx send base-hot --to ${receiver(3)} --value 1gwei --speed fast -o json --yes`);
   const line = `tx wait base-hot ${JSON.parse(sent.stdout).id} --deadline 60s -o json`;
