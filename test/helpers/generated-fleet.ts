@@ -47,10 +47,15 @@ function fieldValue(name: string, field: PolicyField): fc.Arbitrary<JsonValue> {
     case "object":
       return name === "jupiter_swap_options"
         ? members(field.fields, Object.keys(field.fields))
-        : members(field.fields, []);
+        : members(field.fields, []).map(withStrategy);
     case "json":
       return fc.constantFrom(JSON.parse(field.example) as JsonValue, { kind: "native", decimals: 6 });
   }
+}
+
+/** The service accepts options of Jupiter only for its strategy. */
+function withStrategy(value: JsonObject): JsonObject {
+  return Object.hasOwn(value, "jupiter_swap_options") ? { ...value, strategy: "jupiter-swap" } : value;
 }
 
 function listValue({ words, entry, addresses }: ListField): fc.Arbitrary<JsonValue> {
