@@ -66,17 +66,13 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
     const intent = claim?.send?.intent;
     if (intent === undefined || !movesAgain(mined)) return undefined;
     const first = intents.get(intent);
-    if (first === undefined) intents.set(intent, buildName(mined));
+    if (first === undefined) intents.set(intent, mined.nonce ?? mined.hash);
     return first;
   };
 }
 
 /** A transaction's nonce, or its hash without one. */
 type Name = bigint | string;
-
-function buildName({ nonce, hash }: MinedTransaction): Name {
-  return nonce ?? hash;
-}
 
 /** Returns whether sending a transaction twice does something twice. */
 function movesAgain(mined: MinedTransaction): boolean {
@@ -135,7 +131,7 @@ function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
     const earlier = recent.get(key);
     recent.delete(key);
     recent.set(key, mined);
-    return earlier && buildName(earlier);
+    return earlier && (earlier.nonce ?? earlier.hash);
   };
 }
 

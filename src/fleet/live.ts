@@ -22,7 +22,8 @@ export async function readLiveFleet(client: Lists, nouns: Iterable<FleetNoun>): 
   for (const noun of FLEET_NOUNS) {
     if (!wanted.has(noun)) continue;
     try {
-      await collect(client[noun].list(), resources[noun]);
+      for await (const { items } of client[noun].list())
+        for (const item of items) resources[noun].set(String(item.id), item);
     } catch (error) {
       // Every version has relayers, so without them this is a different service.
       if (noun === "relayers" || !lacksRoute(error)) throw error;
@@ -72,10 +73,4 @@ async function readNeeded(
     nouns: new Set([...live.nouns, ...others.nouns]),
     unavailable: [...live.unavailable, ...others.unavailable],
   };
-}
-
-async function collect(pages: AsyncIterable<ListPage>, into: Map<string, JsonObject>): Promise<void> {
-  for await (const { items } of pages) {
-    for (const item of items) if (typeof item.id === "string") into.set(item.id, item);
-  }
 }

@@ -5,7 +5,7 @@ import { nodeDelayText } from "../node/late-node.ts";
 import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Cause, PassedOver, QueueChain, QueueEvidence, QueueHead } from "./diagnosis.ts";
 import { type Slots, slotNonce } from "./slots.ts";
-import { PREPARED_AGAIN, unsentCauseOfPending, unsentCauseOfSent, unsentTimeText } from "./unsent.ts";
+import { inProgressCause, PREPARED_AGAIN, unsentCauseOfPending, unsentCauseOfSent, unsentTimeText } from "./unsent.ts";
 
 /** Milliseconds after which the service fills a gap (facts 16.3). */
 const FILLED_AFTER = 200_000;
@@ -37,12 +37,7 @@ export function headCause(head: Omit<QueueHead, "prediction">, evidence: QueueEv
     case "submitted":
       return submittedCause(record, evidence, nonce);
     default:
-      return {
-        code: "in_progress",
-        message: `its record reads ${txStatus(record)}`,
-        remedy: "wait",
-        isStuck: false,
-      };
+      return inProgressCause(`its record reads ${txStatus(record)}`);
   }
 }
 
@@ -59,7 +54,7 @@ function gapCause(nonce: bigint | undefined, { chain, now }: QueueEvidence, { en
     const message = `${former.id} reads confirmed, and the node does not show its nonce as used`;
     return isStuck
       ? { code: "gap", message: `${message}: its block may have been removed by a reorganization`, remedy: "wait" }
-      : { code: "in_progress", message: `${message} yet`, remedy: "wait", isStuck };
+      : inProgressCause(`${message} yet`);
   }
   const why = former ? `${former.id}, which had this nonce, reads ${txStatus(former)}` : "no record has this nonce";
   const message = `${why}: the service fills the gap by itself, about ${FILLED_AFTER / 1000} s after it arose`;
@@ -68,8 +63,7 @@ function gapCause(nonce: bigint | undefined, { chain, now }: QueueEvidence, { en
 
 function unpreparedCause(record: Transaction, { relayer, chain, now }: QueueEvidence): Cause {
   const age = now - createdAt(record, now);
-  if (age < PREPARED_AGAIN)
-    return { code: "in_progress", message: "the service is preparing it", remedy: "wait", isStuck: false };
+  if (age < PREPARED_AGAIN) return inProgressCause("the service is preparing it");
   const why = relayer.isDisabled
     ? "the relayer is disabled"
     : chain
@@ -125,12 +119,9 @@ function submittedCause(record: Transaction, evidence: QueueEvidence, nonce: big
       remedy: "bump",
     };
   if (age < SLOW_AFTER)
-    return {
-      code: "in_progress",
-      message: `${canceling} was sent ${unsentTimeText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
-      remedy: "wait",
-      isStuck: false,
-    };
+    return inProgressCause(
+      `${canceling} was sent ${unsentTimeText(age)} ago, and ${fees && baseFee !== undefined ? "its fee covers the base fee" : "whether its fee covers the base fee is unknown"}`,
+    );
   return {
     code: "slow",
     message: `${canceling} was sent ${unsentTimeText(age)} ago with max fee ${priceText(most)}, and is not mined`,

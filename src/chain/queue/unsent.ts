@@ -28,8 +28,7 @@ export function unsentCauseOfPending(record: Transaction, age: number): Cause {
   const reason = unsentReason(record);
   if (reason !== undefined)
     return { code: "unsignable", message: `it can never be signed: ${reason}`, remedy: "replace" };
-  if (age < PREPARED_AGAIN)
-    return { code: "in_progress", message: "the service is signing it", remedy: "wait", isStuck: false };
+  if (age < PREPARED_AGAIN) return inProgressCause("the service is signing it");
   return {
     code: "unsigned",
     message: `it has had a nonce for ${unsentTimeText(age)} and is not signed: its signer may have failed`,
@@ -68,8 +67,7 @@ export function unsentCauseOfSent(
       remedy: "fund",
       short: cost - chain.balance,
     };
-  if (age < SENT_AGAIN)
-    return { code: "in_progress", message: "the service is sending it", remedy: "wait", isStuck: false };
+  if (age < SENT_AGAIN) return inProgressCause("the service is sending it");
   const unknown = [
     ...(fees ? [] : ["its price"]),
     ...(chain.baseFee === undefined ? ["the base fee"] : []),
@@ -95,4 +93,8 @@ export function unsentTimeText(milliseconds: number): string {
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
   const hours = Math.floor(seconds / 3600);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+export function inProgressCause(message: string): Cause {
+  return { code: "in_progress", message, remedy: "wait", isStuck: false };
 }

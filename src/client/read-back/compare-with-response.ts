@@ -46,15 +46,12 @@ function compareRelayer(body: JsonObject, returned: JsonObject): WriteComparison
     if (head !== "policies") return "different";
     return Object.hasOwn(defaults, field) && isDefault(found, defaults[field]) ? "same" : "unconfirmed";
   };
-  return compare(body.policies === null ? { ...body, policies: allCleared(returned) } : body, returned, nulls);
+  const cleared = Object.fromEntries(Object.keys(objectIn(returned.policies)).map((field) => [field, null]));
+  return compare(body.policies === null ? { ...body, policies: cleared } : body, returned, nulls);
 }
 
 function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): boolean {
   return typeof byDefault === "bigint" ? wireAmount(found) === byDefault : found === byDefault;
-}
-
-function allCleared({ policies }: JsonObject): JsonObject {
-  return Object.fromEntries(Object.keys(objectIn(policies)).map((field) => [field, null]));
 }
 
 /** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */

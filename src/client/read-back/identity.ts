@@ -4,19 +4,15 @@ import type { ApiRequest } from "../request.ts";
 
 /** Returns why a response describes a different resource than the requested one; undefined if it does not. */
 export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
-  if (isRpcRead(request)) return wrongRpcId(request.body, returned);
-  if (request.operation.bare || !isJsonObject(returned)) return undefined;
-  const { answers = "id" } = request.operation;
+  const { id, kind, bare, answers = "id" } = request.operation;
+  if (id === "relayers.rpc" && kind === "read") return wrongRpcId(request.body, returned);
+  if (bare || !isJsonObject(returned)) return undefined;
   const named = request.operation.answers ? lastParameter(request) : identityInBody(request);
   const found = answers === "nonce" ? wireAmount(returned.nonce)?.toString() : returned.id;
   if (named !== undefined && found !== named) return `the response has a different ${answers} than the request`;
   const relayer = request.parameters?.relayer_id;
   const owner = returned.relayer_id ?? relayer;
   return owner === relayer ? undefined : "the response is for a different relayer than the request";
-}
-
-function isRpcRead({ operation: { id, kind } }: ApiRequest): boolean {
-  return id === "relayers.rpc" && kind === "read";
 }
 
 /** Compares the IDs of a JSON-RPC request and its response. A response without an ID is accepted (facts 3.3). */
