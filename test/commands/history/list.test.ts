@@ -306,12 +306,19 @@ describe("a run without a journal", () => {
     expect(ran).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("RELAYCTL_JOURNAL: is off") });
   });
 
-  test.each(["on", "true", "0"])("does not take the switch RELAYCTL_JOURNAL=%s for a folder", async (given) => {
-    for (const line of ["history", "relayers pause evm-1 --yes"]) {
-      const ran = await cli(line, recorded(ENTRIES, { env: { ...env, RELAYCTL_JOURNAL: given } }));
-      expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining("needs a folder, or off") });
-    }
-  });
+  test.each(["on", "true", "0", "OFF", "False"])(
+    "does not take the switch RELAYCTL_JOURNAL=%s for a folder",
+    async (given) => {
+      for (const line of ["history", "relayers pause evm-1 --yes"]) {
+        const ran = await cli(line, recorded(ENTRIES, { env: { ...env, RELAYCTL_JOURNAL: given } }));
+        expect(ran).toMatchObject({
+          exitCode: 2,
+          writes: [],
+          stderr: expect.stringContaining("needs a folder, or off"),
+        });
+      }
+    },
+  );
 
   test("reads the folder that RELAYCTL_JOURNAL specifies", async () => {
     const folder = { ...env, RELAYCTL_JOURNAL: "/journal" };
