@@ -10,8 +10,8 @@ export function variable(env: Environment, name: string): string | undefined {
 /** Returns the journal's folder, or `off`. @throws RelayctlError usage for any other switch: it would become a folder's name */
 export function journalVariable(env: Environment): string | undefined {
   const given = variable(env, "RELAYCTL_JOURNAL");
-  const isSwitch = given !== "off" && /^(?:on|off|true|yes|1|false|no|0)$/i.test(given ?? "");
-  if (isSwitch) throw usageError([{ where: "RELAYCTL_JOURNAL", given, rule: "needs a folder, or off" }]);
+  if (given !== undefined && given !== "off" && /^(?:on|off|true|yes|1|false|no|0)$/i.test(given))
+    throw usageError([{ where: "RELAYCTL_JOURNAL", given, rule: "needs a folder, or off" }]);
   return given;
 }
 
