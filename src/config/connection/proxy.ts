@@ -44,7 +44,8 @@ function environmentProxy(origin: string, env: Environment): Sourced<string> | u
 export function isProxyBypassed(list: string, origin: string): boolean {
   const url = new URL(origin);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
-  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry.toLowerCase(), url.hostname, port));
+  const host = url.hostname.replace(/\.$/, "");
+  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry.toLowerCase(), host, port));
 }
 
 function matches(entry: string, host: string, port: string): boolean {
@@ -58,7 +59,7 @@ function isSameOrBelow(entry: string, host: string): boolean {
   const name = entry.replace(/^\*?\./, "").replace(/\.$/, "");
   const literal = name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
   const isAddress = host.startsWith("[") || computeAddress(host) !== undefined;
-  return host === literal || (!isAddress && name !== "" && host.replace(/\.$/, "").endsWith(`.${name}`));
+  return host === literal || (!isAddress && name !== "" && `.${host}`.endsWith(`.${name}`));
 }
 
 function isInNetwork(network: string, host: string): boolean {

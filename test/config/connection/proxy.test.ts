@@ -95,4 +95,5 @@ test.each([
   ["[fd00::1]", "http://[fd00::1]", true],
   ["[fd00::1]:8080", "http://[fd00::1]:8080", true],
   ["fd00::2", "http://[fd00::1]", false],
+  ["relayer.example.org", "https://relayer.example.org.", true],
 ])("NO_PROXY=%j excludes %s: %s", (list, origin, answer) => expect(isProxyBypassed(list, origin)).toBe(answer));
