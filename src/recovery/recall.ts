@@ -93,7 +93,7 @@ async function findOnChain(at: FindingWorld, writes: readonly RecordedWrite[], {
 function recordsIn(writes: readonly RecordedWrite[], id: string): Transaction[] {
   const records: Transaction[] = [];
   const add = (shown: JsonObject | undefined, requested?: JsonObject) => {
-    if (shown?.id !== id) return;
+    if (!shown || (shown.id ?? shown.hash) !== id) return;
     const known = [requested, ...[...records].reverse()].find((each) => each && isAlike(each, shown));
     // Without its data, a call would look like a transfer, so only its hash shows it.
     const { value, ...rest } = shown;

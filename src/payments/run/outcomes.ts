@@ -66,7 +66,7 @@ function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row
 function listAwaiteds(payments: Payments, rows: Rows): Awaited[] {
   const awaited: Awaited[] = [];
   for (const payment of payments) {
-    const { state, transactionId } = rows.get(payment.row);
+    const { state, hash, transactionId = hash } = rows.get(payment.row);
     if (state === "sent" && transactionId) awaited.push({ payment, transactionId });
   }
   return awaited;

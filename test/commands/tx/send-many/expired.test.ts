@@ -1,5 +1,6 @@
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { receiver } from "../../../helpers/payouts.ts";
+import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { isSend } from "../once/keyed-world.ts";
 import { LINE, payingWorld, rowsIn } from "./paying-world.ts";
@@ -37,5 +38,21 @@ describe("a service that deletes final records after a second", () => {
     const ran = await world.run(`${LINE} --resume --wait -o json`);
     for (const row of rowsIn(ran)) expect(row).toMatchObject(CONFIRMED);
     expect([...world.paid].sort()).toEqual(RECEIVERS);
+  });
+
+  test("leaves no payment open whose response was lost and that only the chain shows", async () => {
+    const world = forgetful();
+    let sends = 0;
+    await world.run(LINE, async (request, answer) => {
+      if (request.target.includes("/transactions?")) return reply(500, { success: false });
+      const answered = await answer();
+      if (isSend(request) && ++sends % 3 === 0) throw lost();
+      return answered;
+    });
+    await world.pass(600_000);
+    const ran = await world.run(`${LINE} --resume --wait -o json`);
+    for (const row of rowsIn(ran)) expect(row).toMatchObject(CONFIRMED);
+    expect(rowsIn(ran).some(({ transaction_id }) => transaction_id === null)).toBe(true);
+    expect([ran.exitCode, [...world.paid].sort()]).toEqual([0, RECEIVERS]);
   });
 });
