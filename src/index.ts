@@ -27,7 +27,7 @@ export type { ClientEvent } from "./client/client-context.ts";
 export type { ListBounds, ListPage } from "./client/pagination/list-pages.ts";
 export type { ApiResult } from "./client/request.ts";
 export type { PluginCall, PluginResult } from "./client/write.ts";
-export { formatInUnit as formatAmount, parseInUnit as parseAmount } from "./contract/amount-in-unit.ts";
+export { formatAmount, parseAmount } from "./contract/amount-in-unit.ts";
 export { type JsonObject, type JsonValue, NumberLiteral, parseJson, writeJson } from "./contract/json.ts";
 export type { Network } from "./contract/resources/network.ts";
 export type {
@@ -59,7 +59,7 @@ export type { DoctorCode, DoctorSeverity } from "./doctor/codes.ts";
 export type { DoctorFinding, DoctorOptions, DoctorReport, SkippedCheck } from "./doctor/examine.ts";
 export { type Applied, EXIT_CODES, type Failure, RelayctlError } from "./errors.ts";
 export type { ImpossibleChange, NotCompared, OutsideApi, Plan, PlannedChange, PlannedMember } from "./fleet/plan.ts";
-export { type ClientOptions, type ClientWithChain, createLibraryClient as createClient, planFleet } from "./library.ts";
+export { type ClientOptions, type ClientWithChain, createClient, planFleet } from "./library.ts";
 export type { PlanFleetOptions } from "./library-calls/plan-files.ts";
 export type {
   PaidRow,

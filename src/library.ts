@@ -81,7 +81,7 @@ const CLIENT_OPTIONS = [
  * applied.
  * @throws RelayctlError usage for an invalid option, and for plain HTTP to another machine without `allowHttp`
  */
-export function createLibraryClient(options: ClientOptions): ClientWithChain {
+export function createClient(options: ClientOptions): ClientWithChain {
   const problems = optionProblems(options ?? null, CLIENT_OPTIONS);
   if (problems.length > 0) throw usageError(problems);
   const {

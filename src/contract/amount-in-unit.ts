@@ -8,11 +8,11 @@ import {
 } from "./amount.ts";
 
 /** Parses `1.5eth`, `80gwei`, digits (the smallest unit), or `0x` digits. @param symbol on EVM @throws AmountError */
-export function parseInUnit(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
+export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigint {
   return parse(text, currencyIn(unit, symbol));
 }
 
-export function formatInUnit(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
+export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
   return format(amount, currencyIn(unit, symbol));
 }
 

@@ -1,6 +1,6 @@
 import { addressProblem } from "../../contract/address.ts";
 import { wireAmount } from "../../contract/amount.ts";
-import { formatInUnit } from "../../contract/amount-in-unit.ts";
+import { formatAmount } from "../../contract/amount-in-unit.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import type { JsonRpcNode } from "../../contract/json-rpc.ts";
 import type { ChainToServe } from "../../contract/serving.ts";
@@ -114,7 +114,7 @@ function limited(maxValue: bigint, handler: Handler): Handler {
     if (value !== undefined && value > maxValue) {
       throw new Refusal(
         400,
-        `The value is above the limit of this server, ${formatInUnit(maxValue, "wei")} (--max-value)`,
+        `The value is above the limit of this server, ${formatAmount(maxValue, "wei")} (--max-value)`,
       );
     }
     return await handler(call);

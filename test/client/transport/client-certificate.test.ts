@@ -12,7 +12,7 @@ import { type Connection, TransportFailure } from "../../../src/client/transport
 import { openTransport } from "../../../src/client/transport.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
 import type { ClientCertificate } from "../../../src/contract/wire.ts";
-import { createLibraryClient } from "../../../src/library.ts";
+import { createClient } from "../../../src/library.ts";
 import { temporaryFolder } from "../../config/temporary-folder.ts";
 import { createAuthority } from "../../faults/server/certificates.ts";
 import { listenInTest } from "../../helpers/service/listen.ts";
@@ -92,7 +92,7 @@ test.each<Connection>(["kept", "own", "pooled"])(
 
 describe("a service that demands a certificate, and a client without one", () => {
   const without = (server: { origin: string }) =>
-    createLibraryClient({ server: server.origin, token: "test-token", caCertificates: [authority.cert], retries: 0 });
+    createClient({ server: server.origin, token: "test-token", caCertificates: [authority.cert], retries: 0 });
 
   test("end before anything is sent if the version of TLS settles it first", async () => {
     const server = await demanding("TLSv1.2");
@@ -106,7 +106,7 @@ describe("a service that demands a certificate, and a client without one", () =>
   });
 
   const words = /demands a client certificate .*TLS said: certificate required/;
-  const pay = (client: ReturnType<typeof createLibraryClient>) =>
+  const pay = (client: ReturnType<typeof createClient>) =>
     client.tx.send("r1", { to: `0x${"1".repeat(40)}`, value: 1n, speed: "fast" });
 
   test("send no payment if TLS 1.3 refuses before it leaves", async () => {

@@ -1,4 +1,4 @@
-import { createLibraryClient } from "../../../src/library.ts";
+import { createClient } from "../../../src/library.ts";
 import { cli, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { fakeSshKeygen, signerLine } from "../../helpers/fake-ssh-keygen.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -76,7 +76,7 @@ test("a context with approvers pauses and freezes at once", async () => {
 });
 
 test("the library refuses the same writes with needsSignatures, before it connects", async () => {
-  const client = createLibraryClient({ server: "http://127.0.0.1:1", token: TOKEN, needsSignatures: true, retries: 0 });
+  const client = createClient({ server: "http://127.0.0.1:1", token: TOKEN, needsSignatures: true, retries: 0 });
   const failureOf = async (write: Promise<unknown>) => await write.then(String, ({ failure }) => failure);
   expect(await failureOf(client.relayers.update("r1", { paused: false }))).toBe("declined");
   expect(await failureOf(client.relayers.update("r1", { policies: { gas_price_cap: 5n } }))).toBe("declined");

@@ -1,4 +1,4 @@
-import { createLibraryClient } from "../../../../src/library.ts";
+import { createClient } from "../../../../src/library.ts";
 import {
   copyPaymentOptions,
   type PaymentToSend,
@@ -35,7 +35,7 @@ test("a member is read once, also from a getter of a class", () => {
 });
 
 test("a client validates the payments that it was called with", async () => {
-  const client = createLibraryClient({ server: "http://127.0.0.1:9", token: "token" });
+  const client = createClient({ server: "http://127.0.0.1:9", token: "token" });
   const payments = [{ to: "0x12", value: 1n }];
   const sending = client.tx.sendMany("base-hot", { payments }, { ...OPTIONS, speed: "fast" });
   Object.assign(payments[0] ?? {}, { to: receiver(1) });
@@ -43,7 +43,7 @@ test("a client validates the payments that it was called with", async () => {
 });
 
 test.each([null, undefined, 5, "0x12"])("a list with %s in place of a payment is refused", async (payment) => {
-  const client = createLibraryClient({ server: "http://127.0.0.1:9", token: "token" });
+  const client = createClient({ server: "http://127.0.0.1:9", token: "token" });
   const payments = [payment] as unknown as PaymentToSend[];
   await expect(client.tx.sendMany("base-hot", { payments }, OPTIONS)).rejects.toMatchObject({
     failure: "usage",
