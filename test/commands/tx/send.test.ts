@@ -6,6 +6,7 @@ import { cli, ends, exited, exitedSaying, SERVER, type World } from "../../helpe
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { acceptedIn, FOLLOW, SENT } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
 import { sendingService, TRANSACTIONS } from "./sending-service.ts";
 
 const TO = "0xde709f2102306220921060314715629080e2fb77";
@@ -330,6 +331,32 @@ describe("after sending", () => {
 });
 
 describe("a lost response never causes a second request", () => {
+  const failing: [string, Transport][] = [
+    ["a gateway timeout", sendingService(reply(504, "Request handler timeout"))],
+    ["an unreadable response", sendingService(reply(200, "<html>"))],
+    ["a failure without a reason", sendingService(success("null"))],
+    [
+      "a closed connection",
+      async (request, limits) => {
+        if (request.method === "POST") throw lost();
+        return await sendingService()(request, limits);
+      },
+    ],
+  ];
+
+  test.each(failing)("%s", async (_, service) => {
+    const clock = manualClock(Date.parse("2026-11-21T01:38:42Z"));
+    const ran = await send(`${PAY} --yes -o json --retries 5`, { service, clock });
+    expect(ran.writes).toHaveLength(1);
+    expect(ran.exitCode).toBe(11);
+    const { error } = JSON.parse(ran.stderr);
+    expect(error).toMatchObject({ applied: "unknown", retryable: false, hint: "relayctl tx list evm-1" });
+    expect(error.message).toContain("check the outcome before you send the request again");
+    expect(error.message).toContain(
+      "the newest transaction of the relayer is 74113f56-2641-49c4-8890-bb0ae9b3102d, pending, of 2026-11-21T01:38:42.682993269+00:00: it matches the request and may be its result",
+    );
+  });
+
   test("the error describes a newest transaction that does not match", async () => {
     const service = sendingService(reply(504, "Request handler timeout"));
     const ran = await send(`${PAY.replace("0.01eth", "1")} --yes`, { service });
