@@ -4,6 +4,7 @@ import {
   isRoundedNumber,
   type JsonValue,
   jsonNamesSetAside,
+  listIn,
   NumberLiteral,
 } from "../../contract/json.ts";
 import { attempt, type RelayctlError, usageError } from "../../errors.ts";
@@ -123,7 +124,7 @@ function newInterpreter({ TreeInterpreter }: Library): Interpreter {
 }
 
 /** Checks the result of each part, since a rounded number could end in a text or a comparison. Nested maps multiply. */
-function checked(interpreter: Interpreter, visits = { left: 10_000_000 }): Interpreter {
+function checked(interpreter: Interpreter, visits: { left: number }): Interpreter {
   const visit = interpreter.visit.bind(interpreter);
   const withScope = interpreter.withScope.bind(interpreter);
   return Object.assign(interpreter, {
@@ -153,7 +154,8 @@ export async function parseQuery(expression: string): Promise<Query> {
     if (isNode(tree) && concealer.symbols.size > 0 && computes(tree))
       throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
     try {
-      return concealer.reveal(checked(newInterpreter(library)).search(tree, data as Data));
+      const visits = { left: 10_000_000 + 100 * listIn(value).length };
+      return concealer.reveal(checked(newInterpreter(library), visits).search(tree, data as Data));
     } catch (error) {
       throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
     }

@@ -95,9 +95,14 @@ test.each([
   ),
 );
 
+test("each item of a long list may take some steps", async () => {
+  const query = await parseQuery(`[?${"a||".repeat(44)}a]`);
+  expect(query(Array.from({ length: 130_000 }, () => ({})))).toEqual([]);
+});
+
 test.each([
-  ["map(&", ", $)", "@"],
-  ["$all[*].[", "]", "let $all = @ in @"],
+  ["$[?", "]", "@"],
+  ["$all[?", "]", "let $all = @ in @"],
 ])("an expression whose steps multiply is refused: %s%s", (start, end, whole) => {
   const nested = whole.replace(/@$/, `${start.repeat(7)}id${end.repeat(7)}`);
   return expect(ask(nested, `[${'{"id":1},'.repeat(19)}{"id":2}]`)).rejects.toThrow("takes too many steps");
