@@ -30,7 +30,7 @@ export function numberOf(value: JsonValue): Decimal | undefined {
   return typeof value === "string" && (INTEGER.test(value) || HEX.test(value)) ? decimalOf(value) : undefined;
 }
 
-export function isNumber(value: JsonValue): value is number | bigint | NumberLiteral {
+export function isNumber(value: unknown): value is number | bigint | NumberLiteral {
   return typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
 }
 

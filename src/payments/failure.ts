@@ -62,8 +62,7 @@ function wordFor(
   if (world.interrupt.aborted) return "interrupted";
   if (missed.some(({ state }) => state === "unknown")) return "unknown";
   if ([...ends.values()].includes("mismatch")) return "mismatch";
-  const isUntouched = outcomes.every(({ state }) => state === "waiting" || state === "refused");
-  if (isUntouched && stop?.stopped === "error") return stop.error.failure;
+  if (appliedToRows(outcomes) === "no" && stop?.stopped === "error") return stop.error.failure;
   if (stop?.stopped === "error" && stop.error.failure === "io") return "io";
   const isOnlyPending = missed.every(({ state }) => state === "sent");
   return isOnlyPending || (missed.length === 0 && cutOff) ? "pending" : "partial";

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { isJsonObject, type JsonObject, keysOf, NumberLiteral, parseJson, writeJson } from "../../contract/json.ts";
+import { isNumber } from "../../contract/decimal.ts";
+import { isJsonObject, type JsonObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
@@ -116,9 +117,7 @@ interface Masking extends Pick<Secrets, "redact"> {
 /** Returns a function that masks the texts in a value, or returns the value itself without any. */
 function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value: unknown) => unknown {
   const maskedText = (text: string) => (whole.has(text) ? MARK : redact(text));
-  const isSecretNumber = (value: unknown) =>
-    (typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral) &&
-    pieces.has(String(value));
+  const isSecretNumber = (value: unknown) => isNumber(value) && pieces.has(String(value));
   const mask = (value: unknown): unknown => {
     if (typeof value === "string") return maskedText(value);
     if (value instanceof Uint8Array) return maskedBytes(value);

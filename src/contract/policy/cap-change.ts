@@ -1,5 +1,6 @@
 import { priceText, wireAmount } from "../amount.ts";
-import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, NumberLiteral, objectIn } from "../json.ts";
+import { isNumber } from "../decimal.ts";
+import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, objectIn } from "../json.ts";
 import type { ListField, PolicyField, PolicyFields } from "./field.ts";
 
 /** A change of a gas price cap by this factor is more likely a mistyped unit than intended. */
@@ -52,7 +53,7 @@ export function fitsPolicyField(field: PolicyField, value: JsonValue): boolean {
     case "flag":
       return typeof value === "boolean";
     case "decimal":
-      return isJsonInteger(value) || typeof value === "number" || value instanceof NumberLiteral;
+      return isNumber(value);
     case "word":
       return typeof value === "string";
     case "list":

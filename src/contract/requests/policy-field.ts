@@ -1,5 +1,6 @@
 import { MAX_U32 } from "../amount.ts";
-import { isJsonInteger, type JsonObject, type JsonValue, NumberLiteral } from "../json.ts";
+import { isNumber } from "../decimal.ts";
+import type { JsonObject, JsonValue } from "../json.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
 import { integer, problemSchemaCheck } from "./schema-parts.ts";
 import * as z from "./zod.ts";
@@ -79,7 +80,7 @@ function decimal(
   rule = most === Number.MAX_VALUE ? "a number of 0 or more" : `a number from 0 to ${most}`,
 ): z.ZodMiniType {
   return z.custom((value) => {
-    if (!isJsonInteger(value) && typeof value !== "number" && !(value instanceof NumberLiteral)) return false;
+    if (!isNumber(value)) return false;
     const number = Number(String(value));
     return Number.isFinite(number) && number >= 0 && number <= most;
   }, rule);

@@ -1,10 +1,10 @@
+import { isNumber } from "../../contract/decimal.ts";
 import {
   isJsonInteger,
   isJsonObject,
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
-  NumberLiteral,
   parseJson,
   positionsIn,
   type TextPosition,
@@ -298,7 +298,6 @@ function cellText(value: JsonValue): { text?: string; rule?: string } {
   if (value === null) return {};
   if (typeof value === "string") return { text: value };
   if (isJsonInteger(value)) return { text: String(value) };
-  if (typeof value === "number" || value instanceof NumberLiteral)
-    return { rule: 'needs a whole number, or a text with a unit, e.g. "0.01eth"' };
+  if (isNumber(value)) return { rule: 'needs a whole number, or a text with a unit, e.g. "0.01eth"' };
   return { rule: "needs a text or a whole number" };
 }

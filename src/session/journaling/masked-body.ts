@@ -1,12 +1,6 @@
 import { type ApiRequest, requestWithoutHidden } from "../../client/request.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  NumberLiteral,
-  parseJson,
-  writeJson,
-} from "../../contract/json.ts";
+import { isNumber } from "../../contract/decimal.ts";
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
 import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedRpcUrl, weightedRpcUrlText } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
@@ -94,8 +88,7 @@ function leaves(value: JsonValue, replace: Replace): JsonValue {
   if (Array.isArray(value)) return value.map((item) => leaves(item, replace));
   if (isJsonObject(value)) return mapped(value, (member) => leaves(member, replace));
   if (typeof value === "string") return value === "" ? value : replace(value);
-  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof NumberLiteral;
-  return isNumber ? replace(String(value)) : value;
+  return isNumber(value) ? replace(String(value)) : value;
 }
 
 function mapped(object: JsonObject, change: (member: JsonValue, name: string) => JsonValue): JsonObject {
