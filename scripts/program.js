@@ -16,7 +16,7 @@ const ASIDE = new RegExp(
   [
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
     "src/cli/(?:error-line|next-command|help/command-facts)",
-    "src/client/(?:bulk/failure|earlier-transaction|read-named|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:end|named-page)|transport/failure)",
+    "src/client/(?:bulk/failure|earlier-transaction|read-named|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:pagination-error|named-page)|transport/failure)",
     "src/command-support/(?:label-reader|repeated-command|progress/|prompting/ask-text|request-body/)",
     "src/(?:session/(?:input-file|labels|receipt-words|refuse-shown|journaling/(?:redacting|masked))|shell/)",
     "src/commands/(?:(?!relayers/)[^/]+/group|serve/token|relayers/change/)",

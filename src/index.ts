@@ -43,7 +43,7 @@ export type {
   Replacement,
   SolanaReplacement,
   StellarReplacement,
-} from "./contract/transaction/replacement.ts";
+} from "./contract/transaction/replacement-price.ts";
 export type { Transaction } from "./contract/transaction/transaction.ts";
 export {
   hasPayload,

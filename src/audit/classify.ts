@@ -1,5 +1,5 @@
 import { hashOf } from "../chain/evm/quantity.ts";
-import { verdictOfMined } from "../chain/verdict/of-mined.ts";
+import { verdictOfMined } from "../chain/verdict/mined-version.ts";
 import { isNoopVerdictVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
 import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
 import { type Claim, type Claims, claimKey } from "./claims.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { knownTime, receivedTime } from "../contract/reply/received-time.ts";
-import { SPEEDS } from "../contract/transaction/replacement.ts";
+import { SPEEDS } from "../contract/transaction/replacement-price.ts";
 import { isFinal, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { ifReadable } from "../errors.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
@@ -15,7 +15,7 @@ import type { Chain } from "./open-chain.ts";
 import { type Fees, feeMarket } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
-import { isMinedSlotOf, minedIn } from "./verdict/of-mined.ts";
+import { isMinedSlotOf, minedIn } from "./verdict/mined-version.ts";
 import { hashesWithSecondNonce } from "./verdict/second-nonce.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 import { verdictOfEvidence } from "./verdict/verdict-of.ts";

@@ -1,4 +1,4 @@
-import { PaginationEnd } from "../client/pagination/end.ts";
+import { PaginationEnd } from "../client/pagination/pagination-error.ts";
 import { type CommonFlags, commonTargetFlags } from "../command-support/common-flags.ts";
 import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
 import { isContextList } from "../config/contexts.ts";

@@ -3,7 +3,7 @@ import { gatewayHeadersLine } from "../config/token/read-headers.ts";
 import { RelayctlError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 
-export async function withTokenSource({ app, common }: Call, error: RelayctlError): Promise<RelayctlError> {
+export async function rejectedTokenError({ app, common }: Call, error: RelayctlError): Promise<RelayctlError> {
   const { http, subject } = error.http || !(error.cause instanceof RelayctlError) ? error : error.cause;
   if (!http) return error;
   const settings = await readSettings(app, common);

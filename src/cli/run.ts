@@ -384,7 +384,7 @@ async function withCircumstances(call: Call, { file }: ChosenCommand, error: Rel
   switch (error.failure) {
     case "auth":
       if (file.sends === "probe") return error;
-      return await (await import("./rejected-token.ts")).withTokenSource(call, error);
+      return await (await import("./rejected-token.ts")).rejectedTokenError(call, error);
     case "not_found":
       return await (await import("./recorded-send.ts")).withRecordedSend(
         call,

@@ -1,7 +1,7 @@
 import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
-import { failedHttpFacts } from "./attempt/failed.ts";
+import { failedHttpFacts } from "./attempt/failed-attempt.ts";
 import { type Hide, oneLineText } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";

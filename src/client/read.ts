@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import { failedAttempt, failedHttpFacts } from "./attempt/failed.ts";
+import { failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Success } from "./attempt/outcome.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";

@@ -8,7 +8,7 @@ import type {
 import type { Plugin } from "../contract/resources/plugin.ts";
 import type { Balance, Relayer, UpdateRelayerRequest } from "../contract/resources/relayer.ts";
 import type { Signer } from "../contract/resources/signer.ts";
-import type { Replacement } from "../contract/transaction/replacement.ts";
+import type { Replacement } from "../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ClientContext } from "./client-context.ts";
 import { callJsonRpc } from "./json-rpc.ts";

@@ -3,7 +3,7 @@ import { type OperationId, operations } from "../contract/operations.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
-import { failedAttempt, failedHttpFacts } from "./attempt/failed.ts";
+import { failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Outcome, Success } from "./attempt/outcome.ts";
 import { replyFailureText } from "./attempt/reply.ts";
 import { sendAttempts } from "./attempt/send.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
-import { PaginationEnd } from "../client/pagination/end.ts";
 import type { ListBounds } from "../client/pagination/list-pages.ts";
 import { firstPageQuery } from "../client/pagination/page-query.ts";
+import { PaginationEnd } from "../client/pagination/pagination-error.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
 import { shownInstead } from "../command-support/shown.ts";

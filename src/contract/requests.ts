@@ -31,7 +31,7 @@ import { pluginFields } from "./resources/plugin.ts";
 import { relayerFields } from "./resources/relayer.ts";
 import { AZURE_NEEDS, SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "./resources/signer.ts";
 import { isMaskedRpcUrl, MASKED_URL, maskRpcUrl } from "./rpc-url.ts";
-import { type Replacement, SPEEDS } from "./transaction/replacement.ts";
+import { type Replacement, SPEEDS } from "./transaction/replacement-price.ts";
 
 export { policyFieldSchema, policyItemSchema } from "./requests/policy-field.ts";
 export { type SponsoredKind, sponsoredSchemas } from "./requests/sponsored.ts";

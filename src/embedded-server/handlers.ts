@@ -10,7 +10,7 @@ import { deleteUnusedResource, readResources, resourceWithoutKey } from "./handl
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
 import { callListingNode } from "./node/listing-methods.ts";
-import { NodeError } from "./node/node-chain.ts";
+import { NodeError } from "./node/served-chain.ts";
 import { malformed, Refusal } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import { lookUpActiveRelayer, lookUpKind } from "./transaction/lookup.ts";

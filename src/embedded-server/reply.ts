@@ -9,7 +9,7 @@ const MOST = 2000;
 export type Memo = <Thing extends object, Made>(make: (thing: Thing) => Made, thing: Thing) => Made;
 
 /** Creates a server's cache, which keeps the latest objects' results. */
-export function createServerCache(): Memo {
+export function createReplyCache(): Memo {
   const known = new Map<unknown, Map<object, { made: unknown }>>();
   return <Thing extends object, Made>(make: (thing: Thing) => Made, thing: Thing) => {
     const things = known.get(make) ?? new Map<object, { made: unknown }>();

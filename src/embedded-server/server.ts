@@ -9,7 +9,7 @@ import type { Handler } from "./handler.ts";
 import { ClosedConnection, createFailures, LostResponse } from "./middleware/failures.ts";
 import { createRateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
-import { type BareReply, createServerCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
+import { type BareReply, createReplyCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, storeUnderConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
@@ -55,7 +55,7 @@ export function createEmbeddedServer(options: EmbeddedServerOptions): (request: 
 
 export function serverOver(options: EmbeddedServerOptions): EmbeddedServer {
   const { dialect = interfaceDialect, latency, clock } = options;
-  const memo = createServerCache();
+  const memo = createReplyCache();
   const respond = createResponder(options, dialect, memo);
   return async (request) => {
     if (latency) await clock.sleep(latency);

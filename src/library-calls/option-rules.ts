@@ -1,7 +1,7 @@
 import { GOALS } from "../chain/follow/followed.ts";
 import { parseNodeUrl } from "../config/nodes.ts";
 import { isJsonObject } from "../contract/json.ts";
-import { SPEEDS } from "../contract/transaction/replacement.ts";
+import { SPEEDS } from "../contract/transaction/replacement-price.ts";
 import { ALL_CODES } from "../doctor/codes.ts";
 import type { Problem } from "../errors.ts";
 import { didYouMean, nearestChoice } from "../nearest.ts";

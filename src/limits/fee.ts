@@ -7,7 +7,7 @@ import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import { relayerPolicies } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement.ts";
+import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../contract/transaction/replacement-price.ts";
 import { RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import { FUNDS_TIMEOUT } from "../timing.ts";

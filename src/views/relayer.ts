@@ -15,7 +15,7 @@ import {
   viewLines,
 } from "../terminal/view.ts";
 import { policyFieldLines } from "./policy-field.ts";
-import { rpcUrlCells } from "./rpc-urls.ts";
+import { rpcUrlCells } from "./rpc-url-flags.ts";
 
 const COLUMNS = viewColumns<Relayer>(relayerFields, {
   network: {

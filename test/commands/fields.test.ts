@@ -7,7 +7,7 @@ import { pluginFields, pluginShape } from "../../src/contract/resources/plugin.t
 import type { ResourceView } from "../../src/terminal/view.ts";
 import { notificationView } from "../../src/views/notification.ts";
 import { pluginView } from "../../src/views/plugin.ts";
-import { networkView } from "../../src/views/rpc-urls.ts";
+import { networkView } from "../../src/views/rpc-url-flags.ts";
 import { cli } from "../helpers/cli.ts";
 
 const SAMPLES: Readonly<Record<NonNullable<Field["holds"]>, JsonValue>> = {

@@ -4,7 +4,7 @@ import type { ResourceView } from "../../src/terminal/view.ts";
 import { notificationView } from "../../src/views/notification.ts";
 import { pluginView } from "../../src/views/plugin.ts";
 import { relayerView } from "../../src/views/relayer.ts";
-import { networkView } from "../../src/views/rpc-urls.ts";
+import { networkView } from "../../src/views/rpc-url-flags.ts";
 import { signerView } from "../../src/views/signer.ts";
 import { transactionView } from "../../src/views/transaction/record.ts";
 import { runs } from "../helpers/deep.ts";

@@ -9,7 +9,7 @@ import {
   updateNotificationSchema,
   updateRelayerSchema,
 } from "../../src/contract/requests.ts";
-import { DISTINGUISHING_FIELD } from "../../src/contract/transaction/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../../src/contract/transaction/replacement-price.ts";
 import { recorded, section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
 

@@ -1,9 +1,9 @@
-import { createServerCache } from "../../src/embedded-server/reply.ts";
+import { createReplyCache } from "../../src/embedded-server/reply.ts";
 
 /** A function that notes what it was asked. */
 function counting() {
   const asked: string[] = [];
-  const memo = createServerCache();
+  const memo = createReplyCache();
   const nameOf = ({ name }: { name: string }) => {
     asked.push(name);
     return name === "none" ? undefined : name.toUpperCase();

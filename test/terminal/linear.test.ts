@@ -4,7 +4,7 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { messageText } from "../../src/message.ts";
 import { blockText } from "../../src/terminal/block.ts";
 import { createPainter } from "../../src/terminal/painter.ts";
-import { shownChoice } from "../../src/terminal/prompts/settled.ts";
+import { shownChoice } from "../../src/terminal/prompts/run-prompt.ts";
 import { screenText } from "../../src/terminal/render/screen.ts";
 import { joinTablePieces, tablePieces } from "../../src/terminal/render/table.ts";
 import { createStyle } from "../../src/terminal/style.ts";

@@ -4,7 +4,7 @@ import { respellForRecord } from "../../client/respell.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, type Replacement } from "../../contract/transaction/replacement-price.ts";
 import {
   isPending,
   isTxBeingCanceled,

@@ -1,6 +1,6 @@
 import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
-import type { SPEEDS } from "../../contract/transaction/replacement.ts";
+import type { SPEEDS } from "../../contract/transaction/replacement-price.ts";
 import { type ChainNode, type Reading, readFromNode } from "../node/node.ts";
 import { quantity, quantityText } from "./quantity.ts";
 

@@ -1,7 +1,7 @@
 import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
-import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { SPEEDS, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { isNoopTx, isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import { predictReplacement } from "../replacement/predict.ts";

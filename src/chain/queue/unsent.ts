@@ -1,6 +1,6 @@
 import { addressProblem, hexAddressProblem } from "../../contract/address.ts";
 import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
-import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { feesOf, mostFeePerGas } from "../replacement/fees.ts";
 import type { Cause, QueueEvidence } from "./diagnosis.ts";

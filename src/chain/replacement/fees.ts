@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
-import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
 import { legacyMarketPrice, marketPrice } from "../evm/market-price.ts";

@@ -1,4 +1,4 @@
-import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import { SPEEDS } from "../../contract/transaction/replacement-price.ts";
 import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
 import {

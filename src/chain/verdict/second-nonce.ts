@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { hashOf } from "../evm/quantity.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./evidence.ts";
-import { isMinedDeeply, isVersionOf, type MinedVersion, minedOutcome, minedVersion } from "./of-mined.ts";
+import { isMinedDeeply, isVersionOf, type MinedVersion, minedOutcome, minedVersion } from "./mined-version.ts";
 import { isNoopVerdictVersion, type Verdict } from "./verdict.ts";
 import { newestWanted, wantedOutcome } from "./wanted.ts";
 

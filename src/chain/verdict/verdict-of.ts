@@ -13,7 +13,14 @@ import { type Fees, feeList, feesInPool, feesOf, raisedFees } from "../replaceme
 import { predictCapObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulate.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
-import { isMinedSlotOf, isVersionOf, type MinedVersion, minedIn, minedVersion, verdictOfMined } from "./of-mined.ts";
+import {
+  isMinedSlotOf,
+  isVersionOf,
+  type MinedVersion,
+  minedIn,
+  minedVersion,
+  verdictOfMined,
+} from "./mined-version.ts";
 import { hasSecondNonce, withSecondNonce } from "./second-nonce.ts";
 import {
   isNoopVerdictVersion,

@@ -21,7 +21,7 @@ import {
 import { respellRequest } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
 import { attemptEnd } from "./attempt-end.ts";
-import { attemptTimeText, backoffBeforeAttempt, leastAttemptBackoff } from "./failed.ts";
+import { attemptTimeText, backoffBeforeAttempt, leastAttemptBackoff } from "./failed-attempt.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
 import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, outcomeWithDoubt } from "./outcome.ts";
 import { replyFailureText, replyStatusText } from "./reply.ts";

@@ -1,7 +1,7 @@
 import { RelayctlError } from "../../errors.ts";
 import { FIRST_INTERVAL, LONGEST_INTERVAL, REFUSAL_NOTES, TIMER_LATENESS } from "../../timing.ts";
 import type { Clock } from "../clock.ts";
-import { attemptTimeText } from "./failed.ts";
+import { attemptTimeText } from "./failed-attempt.ts";
 
 /** Limits when requests may leave: after a rate limit, all of them slow down to the accepted rate. */
 export type Throttle = ReturnType<typeof createThrottle>;

@@ -10,7 +10,6 @@ import type { ClientContext } from "../client-context.ts";
 import { readSuccess } from "../read.ts";
 import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
-import { type ListProgress, PaginationEnd, paginationError } from "./end.ts";
 import { createIdSet, type IdSet, seededIdHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
 import {
@@ -23,6 +22,7 @@ import {
   pageSizes,
   SMALL_PAGE,
 } from "./page-query.ts";
+import { type ListProgress, PaginationEnd, paginationError } from "./pagination-error.ts";
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>;
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement-price.ts";
 import { PRICES, showsTransactionCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
 import { type Applied, type HttpFacts, RelayctlError } from "../../errors.ts";
 import type { ApiRequest, WriteFacts } from "../request.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isTxBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
-import { attemptTimeText, failedHttpFacts } from "../attempt/failed.ts";
+import { attemptTimeText, failedHttpFacts } from "../attempt/failed-attempt.ts";
 import type { Outcome } from "../attempt/outcome.ts";
 import { looksLikeHtml } from "../attempt/shown-text.ts";
 import type { ClientContext } from "../client-context.ts";

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { nullableTextFlag, type Problems } from "../../contract/problems.ts";
 import { type FieldTable, type SentField, sentFields } from "../../contract/resources/field.ts";
 import type { FieldFlags } from "../../contract/resources/field-types.ts";
-import { parseRpcUrl } from "../../views/rpc-urls.ts";
+import { parseRpcUrlFlag } from "../../views/rpc-url-flags.ts";
 import type { CommandSyntax } from "../command.ts";
 
 type Use = "create" | "update";
@@ -55,7 +55,7 @@ function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<str
     if (value !== undefined && value !== false) problems.add(flag, `cannot be combined with ${field.clear[0]}`);
     return null;
   }
-  if (Array.isArray(value)) return value.map((text) => parseRpcUrl(problems, String(text)));
+  if (Array.isArray(value)) return value.map((text) => parseRpcUrlFlag(problems, String(text)));
   if (typeof value !== "string") return undefined;
   return field.clear ? nullableTextFlag(problems, flag.slice(2), value) : value;
 }

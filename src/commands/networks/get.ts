@@ -1,4 +1,4 @@
-import { networkView } from "../../views/rpc-urls.ts";
+import { networkView } from "../../views/rpc-url-flags.ts";
 import { getCommand } from "../get-command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 

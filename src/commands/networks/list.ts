@@ -1,4 +1,4 @@
-import { networkView } from "../../views/rpc-urls.ts";
+import { networkView } from "../../views/rpc-url-flags.ts";
 import { listCommand } from "../list-command.ts";
 
 export const networksList = listCommand({

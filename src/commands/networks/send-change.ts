@@ -12,7 +12,7 @@ import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
 import { alignWidths } from "../../terminal/width.ts";
-import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-urls.ts";
+import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-url-flags.ts";
 import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
 

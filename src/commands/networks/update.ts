@@ -5,7 +5,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
 import { MAX_NETWORK_WEIGHT, networkRpcConfigs } from "../../contract/resources/network.ts";
-import { networkView, parseRpcUrl, rpcUrlSource } from "../../views/rpc-urls.ts";
+import { networkView, parseRpcUrlFlag, rpcUrlFlagSource } from "../../views/rpc-url-flags.ts";
 import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 import { changeOf } from "./send-change.ts";
@@ -38,7 +38,7 @@ export const networksUpdate = createCommand({
     const { app, flags } = call;
     const file = await readBodyFile(app, flags.file);
     const typed: JsonObject = flags.rpcUrl
-      ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrl(problems, text, MAX_NETWORK_WEIGHT)) }
+      ? { rpc_urls: flags.rpcUrl.map((text) => parseRpcUrlFlag(problems, text, MAX_NETWORK_WEIGHT)) }
       : {};
     const body: JsonObject = { ...file.fields, ...typed };
     const { rpc_urls: urls } = body;
@@ -47,7 +47,7 @@ export const networksUpdate = createCommand({
     if (urls === undefined) problems.add("--rpc-url", "At least one field must be provided for update");
     validateBody(problems, updateNetworkSchema, validated, (path) => {
       if (path === "rpc_urls" && !file.fields.rpc_urls) return "--rpc-url";
-      return (typed.rpc_urls && rpcUrlSource(path)) || sourceOf(path);
+      return (typed.rpc_urls && rpcUrlFlagSource(path)) || sourceOf(path);
     });
     return { id, body };
   },

@@ -8,7 +8,7 @@ import { orderedFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { maskedRpcUrlPaths } from "../../contract/rpc-url.ts";
 import { relayerView } from "../../views/relayer.ts";
-import { rpcUrlSource } from "../../views/rpc-urls.ts";
+import { rpcUrlFlagSource } from "../../views/rpc-url-flags.ts";
 import { createCommand } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
 import { relayerArgument } from "../resource-arguments.ts";
@@ -57,7 +57,7 @@ export const relayersClone = createCommand({
       });
     const body = isMasked || urls === undefined ? rest : whole;
     const problems = new Problems();
-    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlSource(path) || flagOf(path));
+    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlFlagSource(path) || flagOf(path));
     const { network_type: kind, policies } = body;
     if (isNetworkKind(kind) && isJsonObject(policies))
       validateBody(problems, typedPolicySchemas[kind], policies, (path) => `policies.${path} of ${id}`);

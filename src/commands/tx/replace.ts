@@ -22,7 +22,7 @@ import {
   kindsOfBody,
   validateValidUntil,
 } from "../../contract/transaction/body-kind.ts";
-import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { isUnsignedTx, PRICES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";

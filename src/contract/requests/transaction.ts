@@ -4,7 +4,7 @@ import { isSignedXdr } from "../encoding/xdr.ts";
 import { isJsonInteger, type JsonInteger, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
-import { SPEEDS } from "../transaction/replacement.ts";
+import { SPEEDS } from "../transaction/replacement-price.ts";
 import {
   evmValidUntil,
   integer,

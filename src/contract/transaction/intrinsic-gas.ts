@@ -1,5 +1,5 @@
 import { isJsonInteger, type JsonValue } from "../json.ts";
-import { TRANSFER_GAS } from "./replacement.ts";
+import { TRANSFER_GAS } from "./replacement-price.ts";
 
 interface Call {
   to?: JsonValue;

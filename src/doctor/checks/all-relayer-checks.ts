@@ -13,7 +13,7 @@ import { policyCap, policyLeastBalance, relayerPolicies } from "../../contract/p
 import { knownTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
-import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { isPending, type Transaction, txReason, txStatus } from "../../contract/transaction/transaction.ts";
 import { isBeyondUsualTime, transactionAge } from "../../contract/transaction/usual-time.ts";
 import { describeDisabledRecovery } from "../../relayer-state/disabled.ts";

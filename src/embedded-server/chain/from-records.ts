@@ -1,5 +1,5 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import type { Resource } from "../state/collection.ts";
 import {
   type ChainAccount,

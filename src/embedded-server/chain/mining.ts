@@ -1,4 +1,4 @@
-import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice } from "../../contract/transaction/replacement-price.ts";
 import { marketWait } from "./market.ts";
 import {
   accountOf,

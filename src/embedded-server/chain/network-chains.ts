@@ -21,12 +21,12 @@ export function chainPricing(state: ServerState, relayer: Resource, time: number
   return { market: chainMarket(state, network, time), network, relayer };
 }
 
-export function simChainOf(state: ServerState, network: Resource): SimChain {
+export function chainOfNetwork(state: ServerState, network: Resource): SimChain {
   return state.chains.get(network.id) ?? emptySimChain();
 }
 
 export function chainMinedFor(state: ServerState, { relayer_id, from, nonce }: Resource): SimMined | undefined {
   const relayer = state.relayers.get(String(relayer_id));
   if (!relayer || typeof from !== "string" || typeof nonce !== "number") return undefined;
-  return simChainMinedAt(simChainOf(state, chainNetwork(state, relayer)), from.toLowerCase(), nonce);
+  return simChainMinedAt(chainOfNetwork(state, chainNetwork(state, relayer)), from.toLowerCase(), nonce);
 }

@@ -4,7 +4,7 @@ import type { InjectedFailure } from "../../contract/serving.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
 import { mineBlocks, reorganizeMined } from "../chain/mining.ts";
-import { chainMinedFor, simChainOf } from "../chain/network-chains.ts";
+import { chainMinedFor, chainOfNetwork } from "../chain/network-chains.ts";
 import { simChainHeight, simChainTime } from "../chain/sim-chain.ts";
 import { hexDigits } from "../digits.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
@@ -86,7 +86,7 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
       sent(opening, { ...payment, index, status: "submitted", minutes: 4 }),
     );
     const state = buildState([...records, earlier(opening)], records, { next: "mined", due: 0 });
-    const chain = simChainOf(state, { id: MAINNET });
+    const chain = chainOfNetwork(state, { id: MAINNET });
     const block = simChainHeight(start - 2 * MINUTE, stateBlockTime(state.networks.get(MAINNET)));
     state.stuckNode = { url: NODE, chain: { ...chain, waiting: [] }, since: start - 5 * MINUTE };
     state.chains.set(
@@ -106,7 +106,7 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
     const state = buildState([...records, earlier(opening)]);
     const network = state.networks.get(MAINNET);
     state.networks.put({ ...network, id: MAINNET, required_confirmations: CONFIRMATIONS });
-    const block = Math.max(...simChainOf(state, { id: MAINNET }).mined.map((each) => each.block));
+    const block = Math.max(...chainOfNetwork(state, { id: MAINNET }).mined.map((each) => each.block));
     const due = simChainTime(block + CONFIRMATIONS, stateBlockTime(network));
     for (const { id } of records) state.lifecycles.set(id, { id, next: "confirmed", due });
     state.planned = [{ due: start + MINUTE / 2, take: (later, now) => replaceBlocks(later, records, block, now) }];
@@ -140,7 +140,7 @@ function planResend(state: ServerState, now: number): void {
 }
 
 function replaceBlocks(state: ServerState, records: readonly Resource[], block: number, now: number): void {
-  state.chains.set(MAINNET, reorganizeMined(simChainOf(state, { id: MAINNET }), block, now));
+  state.chains.set(MAINNET, reorganizeMined(chainOfNetwork(state, { id: MAINNET }), block, now));
   for (const { id } of records) {
     const record = state.transactions.get(id);
     if (record?.status !== "mined") continue;
@@ -156,7 +156,7 @@ function buildState(transactions: readonly Resource[], open: readonly Resource[]
     lifecycles: step ? open.map(({ id }) => ({ id, ...step })) : [],
   });
   // The opening balances include nothing.
-  state.chains.set(MAINNET, { ...simChainOf(state, { id: MAINNET }), opening: 0 });
+  state.chains.set(MAINNET, { ...chainOfNetwork(state, { id: MAINNET }), opening: 0 });
   return state;
 }
 
@@ -282,7 +282,7 @@ function isOver(state: ServerState, payments: readonly IncidentPayment[]): boole
 }
 
 function countTransfers(state: ServerState, payment: IncidentPayment) {
-  const { mined } = simChainOf(state, { id: MAINNET });
+  const { mined } = chainOfNetwork(state, { id: MAINNET });
   const records = state.transactions.held().filter((record) => isPayment(record, payment));
   return {
     mined: mined.filter((each) => isTransfer(each, payment) && !contractCallOutcome(each).isReverted).length,
@@ -302,7 +302,7 @@ function isPayment({ to, value }: Resource, payment: IncidentPayment): boolean {
 /** Counts the transfers that went to neither a receiver nor a relayer. */
 function countStrays(state: ServerState, payments: readonly IncidentPayment[]): number {
   const own = new Set(state.relayers.held().map(({ address }) => String(address).toLowerCase()));
-  const { mined } = simChainOf(state, { id: MAINNET });
+  const { mined } = chainOfNetwork(state, { id: MAINNET });
   const isStray = (each: (typeof mined)[number]) =>
     each.value > 0n && !own.has(String(each.to).toLowerCase()) && !payments.some((one) => isTransfer(each, one));
   return mined.filter(isStray).length;

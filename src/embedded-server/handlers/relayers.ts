@@ -5,7 +5,7 @@ import { isPending } from "../../contract/transaction/transaction.ts";
 import type { Handler } from "../handler.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
 import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "../lifecycle/numbers.ts";
-import { nodeBalance } from "../node/node-chain.ts";
+import { servedBalance } from "../node/served-chain.ts";
 import { pagedListReply } from "../paging.ts";
 import { nodeUnreachable, relayerBusy } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
@@ -36,7 +36,7 @@ export const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) 
     const relayer = lookUpRelayer(state, id);
     const node = unreachableHealthNode(state, relayer);
     if (node !== undefined) throw nodeUnreachable(node);
-    return { data: buildStatus(state, relayer, nodeBalance(state, relayer, now), counter(state, relayer)) };
+    return { data: buildStatus(state, relayer, servedBalance(state, relayer, now), counter(state, relayer)) };
   });
 
 export function buildStatus(state: ServerState, relayer: Resource, balance: bigint, counters: JsonObject): JsonObject {
@@ -68,5 +68,5 @@ function counter(state: ServerState, relayer: Resource): JsonObject {
 export const getBalance: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = lookUpRelayer(state, id);
-    return { data: { balance: nodeBalance(state, relayer, now), unit: BASE_UNIT[lookUpKind(relayer)] } };
+    return { data: { balance: servedBalance(state, relayer, now), unit: BASE_UNIT[lookUpKind(relayer)] } };
   });

@@ -7,7 +7,7 @@ import {
   type EvmReplacement,
   type SolanaReplacement,
   type StellarReplacement,
-} from "../../contract/transaction/replacement.ts";
+} from "../../contract/transaction/replacement-price.ts";
 import { chainPricing } from "../chain/network-chains.ts";
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";

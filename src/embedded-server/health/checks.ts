@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { policyLeastBalance } from "../../contract/policy.ts";
-import { nodeBalance } from "../node/node-chain.ts";
+import { servedBalance } from "../node/served-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, type ServerState, stateNetworkId } from "../state/state.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
@@ -75,7 +75,7 @@ function failedChecks(state: ServerState, relayer: Resource, timestamp: number):
   const kind = lookUpKind(relayer);
   if (unreachableHealthNode(state, relayer) !== undefined) return REASONS[kind];
   const isUnread = kind === "evm" && state.faults?.nodeCode("eth_getBalance") !== undefined;
-  return isUnread || nodeBalance(state, relayer, timestamp) < policyLeastBalance(relayer) ? [BALANCE] : [];
+  return isUnread || servedBalance(state, relayer, timestamp) < policyLeastBalance(relayer) ? [BALANCE] : [];
 }
 
 /** The reasons of each kind's checks if no node responds (facts 4.2; recorded for EVM). */

@@ -6,7 +6,7 @@ import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
 import { marketGasEstimate, marketPrices } from "../chain/market.ts";
 import { chooseForMining, mineBlocks, nextForMining } from "../chain/mining.ts";
-import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
 import { emptySimChain, type SimMined, simChainTime } from "../chain/sim-chain.ts";
 import { hashDigits, hexDigits } from "../digits.ts";
 import { checkHealthAgain, isHealthStuck, unreachableHealthNode } from "../health/checks.ts";
@@ -105,7 +105,7 @@ function fillGap(
 }
 
 function putIntoNextBlock(state: ServerState, network: Resource, { hash }: Resource, timestamp: number): void {
-  const chosen = chooseForMining(simChainOf(state, network), chainRules(state, network), String(hash), timestamp);
+  const chosen = chooseForMining(chainOfNetwork(state, network), chainRules(state, network), String(hash), timestamp);
   if (chosen) state.chains.set(network.id, chosen.chain);
 }
 

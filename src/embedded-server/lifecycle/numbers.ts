@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { chainNetwork, simChainOf } from "../chain/network-chains.ts";
+import { chainNetwork, chainOfNetwork } from "../chain/network-chains.ts";
 import { accountOf } from "../chain/sim-chain.ts";
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
@@ -14,7 +14,7 @@ export function nextNonceNumber(state: ServerState, relayerId: string): number {
   const relayer = state.expiry && state.relayers.get(relayerId);
   // The chain also has the nonces of expired records.
   const used = relayer
-    ? accountOf(simChainOf(state, chainNetwork(state, relayer)), String(relayer.address).toLowerCase()).nonce
+    ? accountOf(chainOfNetwork(state, chainNetwork(state, relayer)), String(relayer.address).toLowerCase()).nonce
     : 0;
   return Math.max(used, Math.max(-1, ...taken) + 1);
 }

@@ -3,29 +3,29 @@ import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from 
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { type CallOutcome, type ContractCall, contractCallOutcome, contractCodeAt } from "../chain/contracts.ts";
 import { marketGasEstimate, marketTipAt, type SimMarket } from "../chain/market.ts";
-import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { chainNetwork, chainOfNetwork, chainRules } from "../chain/network-chains.ts";
 import { gasUsed } from "../chain/payments.ts";
 import { simChainTime } from "../chain/sim-chain.ts";
 import { isHealthStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import {
-  findNodeMined,
-  findNodeTransaction,
+  findServedMined,
+  findServedTransaction,
   isSame,
   NodeError,
   type NodeView,
-  nodeBalanceAt,
-  nodeBaseFee,
-  nodeBlockNumber,
-  nodeChainView,
-  nodeHex,
-  nodeStateBlock,
-  shownNodeBlock,
-  shownNodeReceipt,
-  shownNodeTransaction,
+  servedBalanceAt,
+  servedBaseFee,
+  servedBlock,
+  servedBlockNumber,
+  servedChainView,
+  servedHex,
+  servedReceipt,
+  servedStateBlock,
+  servedTransaction,
   transactionCount,
-} from "./node-chain.ts";
+} from "./served-chain.ts";
 
 interface CallState {
   /** Returns the balance of an address in wei. */
@@ -112,7 +112,7 @@ function callIn(call: JsonValue | undefined): ContractCall {
 
 function shownGas(call: JsonValue | undefined): string {
   const { data, gas } = callIn(call);
-  return nodeHex(gas === undefined ? BigInt(marketGasEstimate({ data })) : gasUsed({ gas, data }));
+  return servedHex(gas === undefined ? BigInt(marketGasEstimate({ data })) : gasUsed({ gas, data }));
 }
 
 export interface NodeCall {
@@ -129,14 +129,14 @@ interface ViewedCall extends NodeCall {
 
 /** The methods of an EVM node, all of which only read. */
 const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
-  eth_chainId: ({ state, relayer }) => nodeHex(wireAmount(chainNetwork(state, relayer).chain_id) ?? 1n),
-  eth_blockNumber: ({ view }) => nodeHex(BigInt(view.height)),
-  eth_gasPrice: ({ view }) => nodeHex(view.rules.market.at(view.now).gasPrice),
+  eth_chainId: ({ state, relayer }) => servedHex(wireAmount(chainNetwork(state, relayer).chain_id) ?? 1n),
+  eth_blockNumber: ({ view }) => servedHex(BigInt(view.height)),
+  eth_gasPrice: ({ view }) => servedHex(view.rules.market.at(view.now).gasPrice),
   eth_feeHistory: ({ params, view }) => feeHistory(params, view),
   eth_estimateGas: (call) => {
     const [typed] = call.params;
     returnedBy(typed, stateFor(call, "latest"));
-    return nodeHex(BigInt(marketGasEstimate(objectIn(typed))));
+    return servedHex(BigInt(marketGasEstimate(objectIn(typed))));
   },
   eth_call: (call) => {
     const [typed, block, overrides] = call.params;
@@ -144,47 +144,47 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   },
   eth_simulateV1: (call) => {
     const [typed, block] = call.params;
-    const number = nodeStateBlock(call.view, block) + 1;
-    return [{ number: nodeHex(BigInt(number)), calls: simulated(typed, stateFor(call, block)) }];
+    const number = servedStateBlock(call.view, block) + 1;
+    return [{ number: servedHex(BigInt(number)), calls: simulated(typed, stateFor(call, block)) }];
   },
   debug_traceCall: (call) => {
     const [typed, block, options] = call.params;
     return traced(typed, options, stateFor(call, block));
   },
   eth_getCode: ({ params, view }) => {
-    nodeStateBlock(view, params[1]);
+    servedStateBlock(view, params[1]);
     return contractCodeAt(String(params[0]));
   },
   eth_getBalance: ({ params, state, relayer, view }) => {
-    const block = nodeStateBlock(view, params[1]);
-    return nodeHex(nodeBalanceAt(state, relayer, String(params[0]), block));
+    const block = servedStateBlock(view, params[1]);
+    return servedHex(servedBalanceAt(state, relayer, String(params[0]), block));
   },
-  eth_getTransactionCount: ({ params, view }) => nodeHex(BigInt(transactionCount(view, params[0], params[1]))),
+  eth_getTransactionCount: ({ params, view }) => servedHex(BigInt(transactionCount(view, params[0], params[1]))),
   eth_getTransactionByHash: ({ params, view }) => {
-    const found = findNodeTransaction(view, params[0]);
-    return found ? shownNodeTransaction(view, found) : null;
+    const found = findServedTransaction(view, params[0]);
+    return found ? servedTransaction(view, found) : null;
   },
   // Facts 16.7.
   eth_getTransactionBySenderAndNonce: ({ params: [sender, nonce], view }) => {
     const number = wireAmount(nonce);
     const of = (each: { from: string; nonce: number }) => isSame(sender, each.from) && BigInt(each.nonce) === number;
     const found = view.chain.mined.find(of) ?? view.chain.waiting.findLast(of);
-    return found ? shownNodeTransaction(view, found) : null;
+    return found ? servedTransaction(view, found) : null;
   },
   eth_getTransactionReceipt: ({ params, view }) => {
-    const found = findNodeMined(view.chain, params[0]);
-    return found ? shownNodeReceipt(view, found) : null;
+    const found = findServedMined(view.chain, params[0]);
+    return found ? servedReceipt(view, found) : null;
   },
   eth_getBlockByNumber: ({ params, view }) => {
-    const number = nodeBlockNumber(view, params[0]);
-    return number === undefined ? null : shownNodeBlock(view, number, params[1] === true);
+    const number = servedBlockNumber(view, params[0]);
+    return number === undefined ? null : servedBlock(view, number, params[1] === true);
   },
 };
 
 /** Returns the state after a block. @throws NodeError if the node does not keep it */
 function stateFor({ state, relayer, view }: ViewedCall, block: JsonValue | undefined): CallState {
-  const number = nodeStateBlock(view, block);
-  return { balanceOf: (address) => nodeBalanceAt(state, relayer, address, number) };
+  const number = servedStateBlock(view, block);
+  return { balanceOf: (address) => servedBalanceAt(state, relayer, address, number) };
 }
 
 /** Returns the result of a method of an EVM node. @throws NodeError */
@@ -194,27 +194,27 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
   const { state, relayer } = call;
   const network = chainNetwork(state, relayer);
   const { chain, since: now } = (isHealthStuck(state, relayer) && state.stuckNode) || {
-    chain: simChainOf(state, network),
+    chain: chainOfNetwork(state, network),
     since: call.now,
   };
-  return run({ ...call, now, view: nodeChainView(network.id, chain, chainRules(state, network), now) });
+  return run({ ...call, now, view: servedChainView(network.id, chain, chainRules(state, network), now) });
 }
 
 export const UNKNOWN_METHOD = -32_601;
 
 function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: NodeView): JsonValue {
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
-  const oldest = (nodeBlockNumber(view, newest) ?? view.height) - blocks + 1;
+  const oldest = (servedBlockNumber(view, newest) ?? view.height) - blocks + 1;
   const { market, blockTime } = view.rules;
   const listRewards = (block: number) => rewardsAt(market.at(simChainTime(block, blockTime)), percentiles);
   return {
-    oldestBlock: nodeHex(BigInt(oldest)),
-    baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => nodeHex(nodeBaseFee(view, oldest + index))),
+    oldestBlock: servedHex(BigInt(oldest)),
+    baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => servedHex(servedBaseFee(view, oldest + index))),
     gasUsedRatio: Array.from({ length: blocks }, () => 0.5),
     reward: Array.from({ length: blocks }, (_, index) => listRewards(oldest + index)),
   };
 }
 
 function rewardsAt(market: SimMarket, percentiles: JsonValue | undefined): string[] {
-  return listIn(percentiles).map((percentile) => nodeHex(marketTipAt(market, Number(percentile))));
+  return listIn(percentiles).map((percentile) => servedHex(marketTipAt(market, Number(percentile))));
 }

@@ -6,7 +6,7 @@ import { simChainBlockFrom, simChainHeight, simChainTime } from "../chain/sim-ch
 import type { Resource } from "../state/collection.ts";
 import { stateNetworkId } from "../state/state.ts";
 import { type NodeCall, UNKNOWN_METHOD } from "./evm-methods.ts";
-import { NodeError, nodeBalance } from "./node-chain.ts";
+import { NodeError, servedBalance } from "./served-chain.ts";
 
 /** A transaction on Solana or Stellar: only its fee changes a balance here. */
 interface Listed {
@@ -106,7 +106,7 @@ function paramsIn({ params }: ListingCall): readonly JsonValue[] {
 }
 
 function shownOnSolana(call: ListingCall, { relayer, hash, block }: Listed): JsonObject {
-  const balance = nodeBalance(call.state, relayer, call.now);
+  const balance = servedBalance(call.state, relayer, call.now);
   const key = { pubkey: textIn(relayer.address), signer: true, writable: true, source: "transaction" };
   return {
     ...{ slot: block, blockTime: secondsAt(call, block), version: "legacy" },

@@ -5,7 +5,7 @@ import { chainMarket, chainNetwork } from "../chain/network-chains.ts";
 import { hexDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
 import { signedNumbers } from "../lifecycle/numbers.ts";
-import { nodeBalance } from "../node/node-chain.ts";
+import { servedBalance } from "../node/served-chain.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
@@ -55,7 +55,7 @@ export const replaceTransaction = replacingTransactionBy((store, relayerId, now)
   store.read((state) => {
     const relayer = lookUpActiveRelayer(state, relayerId);
     const market = chainMarket(state, chainNetwork(state, relayer), now);
-    return { market, balance: nodeBalance(state, relayer, now), signed: signedNumbers };
+    return { market, balance: servedBalance(state, relayer, now), signed: signedNumbers };
   }),
 );
 

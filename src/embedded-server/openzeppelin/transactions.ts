@@ -5,7 +5,7 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import { evmStage, stellarStages, transactionSchemas } from "../../contract/requests.ts";
 import { rfc3339Time } from "../../contract/rfc3339.ts";
-import { SPEEDS } from "../../contract/transaction/replacement.ts";
+import { SPEEDS } from "../../contract/transaction/replacement-price.ts";
 import { solanaFeePayer } from "../../contract/transaction/solana-transaction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import type { FindFlaw } from "../handlers/send-transaction.ts";

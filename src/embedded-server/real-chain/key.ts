@@ -7,7 +7,7 @@ import * as feeMarket from "ox/TxEnvelopeEip1559";
 import * as legacy from "ox/TxEnvelopeLegacy";
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import type { Resource } from "../state/collection.ts";
 
 /** The key of a relayer on a real chain. It signs with secp256k1, and never leaves this object. */

@@ -12,7 +12,7 @@ import { type Handler, handlerJsonBody } from "../handler.ts";
 import { buildStatus } from "../handlers/relayers.ts";
 import { callingNodeBy, maskedHandlerError } from "../handlers.ts";
 import { type Attempt, type Lifecycle, type LifeStep, lifecycleFromSent, WORKERS } from "../lifecycle/lifecycle.ts";
-import { NodeError } from "../node/node-chain.ts";
+import { NodeError } from "../node/served-chain.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
 import { serviceHandlers } from "../openzeppelin/handlers.ts";
 import { replacingTransactionBy } from "../openzeppelin/replace-transaction.ts";

@@ -1,7 +1,7 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { chooseForMining } from "../chain/mining.ts";
-import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { chainNetwork, chainOfNetwork, chainRules } from "../chain/network-chains.ts";
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -69,7 +69,7 @@ function buildLifecycle(
 function afterOriginal(state: ServerState, { relayer, old }: SentChange, now: number): number | undefined {
   if (old.status !== "sent") return undefined;
   const network = chainNetwork(state, relayer);
-  const chosen = chooseForMining(simChainOf(state, network), chainRules(state, network), String(old.hash), now);
+  const chosen = chooseForMining(chainOfNetwork(state, network), chainRules(state, network), String(old.hash), now);
   if (!chosen) return undefined;
   state.chains.set(network.id, chosen.chain);
   return chosen.time + AFTER_BLOCK;

@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { policyCap } from "../../contract/policy.ts";
-import { leastReplacementPrice } from "../../contract/transaction/replacement.ts";
+import { leastReplacementPrice } from "../../contract/transaction/replacement-price.ts";
 import { isNoopTx } from "../../contract/transaction/transaction.ts";
 import {
   marketPrices,

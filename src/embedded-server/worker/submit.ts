@@ -1,11 +1,11 @@
 import { signedFromRecord } from "../chain/from-records.ts";
 import { type BroadcastReply, broadcast } from "../chain/mining.ts";
-import { chainMinedFor, chainNetwork, chainPricing, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
 import { accountOf, type SimMined } from "../chain/sim-chain.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signedNumbers } from "../lifecycle/numbers.ts";
-import { nodeBalance } from "../node/node-chain.ts";
+import { servedBalance } from "../node/served-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
 import { timestampText } from "../world.ts";
@@ -21,10 +21,10 @@ export function submitToNode(
   const network = chainNetwork(state, relayer);
   const sent = signedFromRecord(record, timestamp);
   const { chain, refusal } = broadcast(
-    simChainOf(state, network),
+    chainOfNetwork(state, network),
     chainRules(state, network),
     sent,
-    nodeBalance(state, relayer, timestamp),
+    servedBalance(state, relayer, timestamp),
   );
   state.chains.set(network.id, chain);
   return refusal;
@@ -45,7 +45,7 @@ export function submitAgain(
   if (!record || mined?.hash === record.hash) return rest;
   const later = { ...attempt, due: timestamp + RETRY * 2 ** attempt.tries, tries: attempt.tries + 1 };
   if (
-    simChainOf(state, chainNetwork(state, relayer)).waiting.some((each) => each.hash === record.hash) &&
+    chainOfNetwork(state, chainNetwork(state, relayer)).waiting.some((each) => each.hash === record.hash) &&
     attempt.tries > 0
   )
     return { ...rest, again: later };
@@ -71,7 +71,7 @@ function repriced(state: ServerState, relayer: Resource, old: Resource, now: num
 /** Ends a record whose nonce another version used: mined if that was also sent, otherwise failed (facts 16.1). */
 function resolve(state: ServerState, record: Resource, mined: SimMined, timestamp: number): void {
   const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
-  const chain = simChainOf(state, chainNetwork(state, relayer));
+  const chain = chainOfNetwork(state, chainNetwork(state, relayer));
   const wasReplaced = chain.dropped.some(
     ({ from, nonce, at }) => from === mined.from && nonce === mined.nonce && at > mined.at,
   );

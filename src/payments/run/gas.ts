@@ -3,7 +3,7 @@ import { type ChainNode, failureByNode, type NodeFaultKind, readFromNode, relaye
 import { formatAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { TRANSFER_GAS } from "../../contract/transaction/replacement.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { interrupted, type RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
 import type { Payment, Payments, PlaceText } from "../payment.ts";

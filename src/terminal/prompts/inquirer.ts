@@ -4,7 +4,14 @@ import type { Prompts, Validate } from "../prompts.ts";
 import { USUAL_COLUMNS, USUAL_ROWS } from "../streams/output.ts";
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
-import { findChoices, type PromptStreams, promptInLines, runPrompt, shownChoice, shownPromptText } from "./settled.ts";
+import {
+  findChoices,
+  type PromptStreams,
+  promptInLines,
+  runPrompt,
+  shownChoice,
+  shownPromptText,
+} from "./run-prompt.ts";
 
 export interface QuestionDrawing {
   style: Style;

@@ -4,7 +4,7 @@ import { grouped } from "../../contract/decimal.ts";
 import { canceled } from "../../errors.ts";
 import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
-import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./settled.ts";
+import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./run-prompt.ts";
 
 const MOST_LISTED = 20;
 

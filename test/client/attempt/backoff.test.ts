@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { retryAfter } from "../../../src/client/attempt/failed.ts";
+import { retryAfter } from "../../../src/client/attempt/failed-attempt.ts";
 import { createClient } from "../../../src/client/client.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
 import { notSent, scriptedService } from "../../helpers/service/scripted-service.ts";

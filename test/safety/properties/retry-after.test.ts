@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { backoffBeforeAttempt, retryAfter } from "../../../src/client/attempt/failed.ts";
+import { backoffBeforeAttempt, retryAfter } from "../../../src/client/attempt/failed-attempt.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -1,4 +1,4 @@
-import { promptInLines, shownChoice } from "../../../src/terminal/prompts/settled.ts";
+import { promptInLines, shownChoice } from "../../../src/terminal/prompts/run-prompt.ts";
 
 const ID = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const ROW = "rpc urls                  1 (masked: replaced as a whole or not at all)";

@@ -12,7 +12,7 @@ import { type SentField, sentFields } from "../../../contract/resources/field.ts
 import { type Relayer, relayerFields } from "../../../contract/resources/relayer.ts";
 import type { Undo } from "../../../session/receipt-words.ts";
 import { policyAt } from "../../../views/policy-field.ts";
-import { rpcUrlFlags } from "../../../views/rpc-urls.ts";
+import { rpcUrlFlags } from "../../../views/rpc-url-flags.ts";
 import type { Change } from "./change-text.ts";
 
 /** Returns a command that restores everything, or none: a partial restore could look complete. */

@@ -6,7 +6,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { updateRelayerSchema } from "../../../contract/requests.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
-import { rpcUrlSource } from "../../../views/rpc-urls.ts";
+import { rpcUrlFlagSource } from "../../../views/rpc-url-flags.ts";
 import { defineBulkFlags } from "../../bulk/flags.ts";
 import { BODY_FILE, type CommandSyntax, DIFF, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
@@ -52,7 +52,7 @@ export async function updateFromFlags(call: Pick<Call<UpdateFlags>, "app" | "fla
     problems,
     updateRelayerSchema,
     whole,
-    (path) => (fromFlags.custom_rpc_urls && rpcUrlSource(path)) || sourceOf(path),
+    (path) => (fromFlags.custom_rpc_urls && rpcUrlFlagSource(path)) || sourceOf(path),
   );
   const { policies: _, ...body } = whole;
   return { body, kind: isNetworkKind(flags.networkType) ? flags.networkType : undefined, policies };

@@ -10,7 +10,7 @@ import { type Field, sentFields } from "../../../contract/resources/field.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
 import { maskedRpcUrlPaths } from "../../../contract/rpc-url.ts";
 import { userShell } from "../../../shell/shell-words.ts";
-import { rpcUrlSource } from "../../../views/rpc-urls.ts";
+import { rpcUrlFlagSource } from "../../../views/rpc-url-flags.ts";
 import { BODY_FILE, type Call, type CommandSyntax, type InteractiveFlag, type ParsedFlags } from "../../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../../flags/field-flags.ts";
 import { type TypedPolicies, typedPoliciesFromFlags, typedPolicyPatch } from "../change/typed-policies.ts";
@@ -114,6 +114,6 @@ function validateFields(problems: Problems, body: JsonObject, typed: JsonObject,
     if (body[field] === undefined) problems.add(flagOf(field), `is required: ${what}`);
   }
   const sourceOf = bodyFileSources(typed, file);
-  const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlSource(path);
+  const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlFlagSource(path);
   validateBody(problems, createRelayerSchema, body, (path) => isUrl(path) || sourceOf(path));
 }

@@ -29,7 +29,7 @@ import {
   relayerPartsNote,
   type Subject,
 } from "../../../views/relayer-parts.ts";
-import { rpcUrlCells } from "../../../views/rpc-urls.ts";
+import { rpcUrlCells } from "../../../views/rpc-url-flags.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../resource-arguments.ts";
 import {

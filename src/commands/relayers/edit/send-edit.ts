@@ -10,7 +10,7 @@ import { wordsWithIds } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
-import { typedRpcUrl } from "../../../views/rpc-urls.ts";
+import { typedRpcUrlFlag } from "../../../views/rpc-url-flags.ts";
 import type { Call } from "../../command.ts";
 import { type Change, changesOf, relayerChangeText } from "../change/change-text.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
@@ -70,7 +70,7 @@ function urlWords(urls: JsonValue | undefined): string[] {
   if (!Array.isArray(urls)) return [];
   if (urls.length === 0) return ["--no-rpc-urls"];
   return urls.flatMap((entry) =>
-    isJsonObject(entry) && typeof entry.url === "string" ? ["--rpc-url", typedRpcUrl(entry.url, entry.weight)] : [],
+    isJsonObject(entry) && typeof entry.url === "string" ? ["--rpc-url", typedRpcUrlFlag(entry.url, entry.weight)] : [],
   );
 }
 

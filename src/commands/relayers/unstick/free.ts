@@ -23,7 +23,7 @@ import { isShown } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
-import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement-price.ts";
 import { isFinal, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";

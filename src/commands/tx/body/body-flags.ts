@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { integerFlag, nullableTextFlag, type Problems } from "../../../contract/problems.ts";
 import { spelledInteger, spelledWithoutNull } from "../../../contract/spelling.ts";
-import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
+import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";
 import { readInputJson } from "../../../session/input-file.ts";
 import {
   BODY_FILE,

@@ -11,7 +11,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
-import { SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement-price.ts";
 import { isPending, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { interrupted, recover, unsent } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";

@@ -11,7 +11,7 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import { priceText, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
-import { TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
+import { TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";
 import { txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";

@@ -23,7 +23,7 @@ import { relayerRules } from "../../../contract/relayer-rules.ts";
 import { flagOf } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { kindsOfBody } from "../../../contract/transaction/body-kind.ts";
-import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement.ts";
+import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
 import { bodyCurrencyAt } from "../../../views/transaction/body-rows.ts";

@@ -12,7 +12,7 @@ import { replacementSchemas, transactionShapes } from "../../../contract/request
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
 import { bodyInServiceSpelling, validateValidUntil } from "../../../contract/transaction/body-kind.ts";
-import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement.ts";
+import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement-price.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";

@@ -1,6 +1,6 @@
 import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import type { Problems } from "../../../contract/problems.ts";
-import { SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement-price.ts";
 import { AS_FLAGS, type Pace, runStartProblems, type Start, USUAL_FAILURES } from "../../../payments/run/running.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import { bulkThrottleFlags, defineBulkThrottleRate } from "../../bulk/flags.ts";

@@ -1,4 +1,4 @@
-import { SPEEDS } from "../../../contract/transaction/replacement.ts";
+import { SPEEDS } from "../../../contract/transaction/replacement-price.ts";
 import { LOST_LINES } from "../../../session/journaling/lost-lines-flag.ts";
 import type { CommandSyntax, ParsedFlags } from "../../command.ts";
 

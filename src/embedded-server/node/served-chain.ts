@@ -2,7 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
-import { chainNetwork, chainRules, simChainOf } from "../chain/network-chains.ts";
+import { chainNetwork, chainOfNetwork, chainRules } from "../chain/network-chains.ts";
 import { balanceChangedByPayments, gasUsed, pricePaid } from "../chain/payments.ts";
 import {
   type ChainRules,
@@ -20,13 +20,13 @@ import { type ServerState, stateNetworkId } from "../state/state.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
 
 /** Returns the balance of a relayer at a time, in its network's smallest unit. Only EVM networks have a chain here. */
-export function nodeBalance(state: ServerState, relayer: Resource, now: number): bigint {
+export function servedBalance(state: ServerState, relayer: Resource, now: number): bigint {
   if (lookUpKind(relayer) !== "evm") return openingBalance(relayer);
   const height = simChainHeight(now, chainRules(state, chainNetwork(state, relayer)).blockTime);
   return openingBalance(relayer) + computeChange(state, relayer, String(relayer.address), height);
 }
 
-export function nodeBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
+export function servedBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const isOwner = (each: Resource) => stateNetworkId(each) === stateNetworkId(relayer) && isSame(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
   return (owner ? openingBalance(owner) : 0n) + computeChange(state, relayer, address, block);
@@ -34,7 +34,12 @@ export function nodeBalanceAt(state: ServerState, relayer: Resource, address: st
 
 function computeChange(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const network = chainNetwork(state, relayer);
-  return balanceChangedByPayments(simChainOf(state, network), chainRules(state, network), address.toLowerCase(), block);
+  return balanceChangedByPayments(
+    chainOfNetwork(state, network),
+    chainRules(state, network),
+    address.toLowerCase(),
+    block,
+  );
 }
 
 /** The opening balances that differ from the demo's: 3 ETH, 3 SOL, and 30 XLM. */
@@ -59,18 +64,18 @@ export class NodeError extends Error {
   }
 }
 
-export type NodeView = ReturnType<typeof nodeChainView>;
+export type NodeView = ReturnType<typeof servedChainView>;
 
-export function nodeChainView(network: string, chain: SimChain, rules: ChainRules, now: number) {
+export function servedChainView(network: string, chain: SimChain, rules: ChainRules, now: number) {
   return { network, chain, rules, height: simChainHeight(now, rules.blockTime), now };
 }
 
 /** Returns undefined for an unsent hash, and if another transaction took its nonce. */
-export function findNodeTransaction({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
-  return findNodeMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
+export function findServedTransaction({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
+  return findServedMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
 }
 
-export function findNodeMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
+export function findServedMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
   return chain.mined.find((each) => isSame(hash, each.hash));
 }
 
@@ -82,7 +87,7 @@ const NOT_KEPT = -32_000;
 const EPOCH = 32;
 
 /** Returns the number of a block from a parameter; undefined if it does not exist yet. @throws NodeError */
-export function nodeBlockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
+export function servedBlockNumber({ height }: NodeView, block: JsonValue | undefined): number | undefined {
   if (block === undefined || block === null || block === "latest" || block === "pending") return height;
   if (block === "safe") return height - EPOCH;
   if (block === "finalized") return height - 2 * EPOCH;
@@ -93,15 +98,15 @@ export function nodeBlockNumber({ height }: NodeView, block: JsonValue | undefin
 }
 
 /** Returns the number of a block whose state is requested. @throws NodeError if the node does not keep it */
-export function nodeStateBlock(view: NodeView, block: JsonValue | undefined): number {
-  const number = nodeBlockNumber(view, block);
+export function servedStateBlock(view: NodeView, block: JsonValue | undefined): number {
+  const number = servedBlockNumber(view, block);
   if (number === undefined || number <= view.height - KEPT_STATES) throw new NodeError(NOT_KEPT);
   return number;
 }
 
 export function transactionCount(view: NodeView, address: JsonValue | undefined, block: JsonValue | undefined): number {
   const from = String(address).toLowerCase();
-  const nonce = simChainNonceAfter(view.chain, from, nodeStateBlock(view, block));
+  const nonce = simChainNonceAfter(view.chain, from, servedStateBlock(view, block));
   if (block !== "pending") return nonce;
   const waiting = new Set(view.chain.waiting.flatMap((each) => (each.from === from ? [each.nonce] : [])));
   let next = nonce;
@@ -109,21 +114,21 @@ export function transactionCount(view: NodeView, address: JsonValue | undefined,
   return next;
 }
 
-export function shownNodeBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
+export function servedBlock(view: NodeView, number: number, isWhole: boolean): JsonObject {
   const own = view.chain.mined.filter(({ block }) => block === number);
   return {
-    number: nodeHex(BigInt(number)),
+    number: servedHex(BigInt(number)),
     hash: blockHash(view, number),
     parentHash: blockHash(view, number - 1),
-    timestamp: nodeHex(BigInt(Math.floor(simChainTime(number, view.rules.blockTime) / 1000))),
-    baseFeePerGas: nodeHex(nodeBaseFee(view, number)),
-    gasLimit: nodeHex(30_000_000n),
-    gasUsed: nodeHex(own.reduce((sum, each) => sum + gasUsed(each), 0n)),
-    transactions: own.map((each) => (isWhole ? shownNodeTransaction(view, each) : each.hash)),
+    timestamp: servedHex(BigInt(Math.floor(simChainTime(number, view.rules.blockTime) / 1000))),
+    baseFeePerGas: servedHex(servedBaseFee(view, number)),
+    gasLimit: servedHex(30_000_000n),
+    gasUsed: servedHex(own.reduce((sum, each) => sum + gasUsed(each), 0n)),
+    transactions: own.map((each) => (isWhole ? servedTransaction(view, each) : each.hash)),
   };
 }
 
-export function nodeBaseFee({ rules: { market, blockTime } }: NodeView, number: number): bigint {
+export function servedBaseFee({ rules: { market, blockTime } }: NodeView, number: number): bigint {
   return market.at(simChainTime(number, blockTime)).baseFee;
 }
 
@@ -132,39 +137,39 @@ function blockHash({ network, chain: { forks = [] } }: NodeView, number: number)
   return `0x${hexDigits(digitSeed(`${network}/${number}${"'".repeat(replaced)}`), 64)}`;
 }
 
-export function shownNodeTransaction(view: NodeView, transaction: SimTransaction | SimMined): JsonObject {
+export function servedTransaction(view: NodeView, transaction: SimTransaction | SimMined): JsonObject {
   const { hash, from, to, value, data, nonce, gas, fee, tip, isLegacy } = transaction;
   const block = "block" in transaction ? transaction.block : undefined;
   return {
     hash,
     from,
     to,
-    value: nodeHex(value),
+    value: servedHex(value),
     input: data,
-    nonce: nodeHex(BigInt(nonce)),
-    gas: nodeHex(gas),
+    nonce: servedHex(BigInt(nonce)),
+    gas: servedHex(gas),
     type: isLegacy ? "0x0" : "0x2",
-    gasPrice: nodeHex("block" in transaction ? pricePaid(view.rules, transaction) : fee),
-    maxFeePerGas: isLegacy ? null : nodeHex(fee),
-    maxPriorityFeePerGas: isLegacy ? null : nodeHex(tip),
+    gasPrice: servedHex("block" in transaction ? pricePaid(view.rules, transaction) : fee),
+    maxFeePerGas: isLegacy ? null : servedHex(fee),
+    maxPriorityFeePerGas: isLegacy ? null : servedHex(tip),
     blockHash: block === undefined ? null : blockHash(view, block),
-    blockNumber: block === undefined ? null : nodeHex(BigInt(block)),
+    blockNumber: block === undefined ? null : servedHex(BigInt(block)),
     transactionIndex: "block" in transaction ? getIndex(view, transaction) : null,
   };
 }
 
-export function shownNodeReceipt(view: NodeView, transaction: SimMined): JsonObject {
+export function servedReceipt(view: NodeView, transaction: SimMined): JsonObject {
   const { hash, from, to, block, isLegacy } = transaction;
   return {
     transactionHash: hash,
     transactionIndex: getIndex(view, transaction),
     blockHash: blockHash(view, block),
-    blockNumber: nodeHex(BigInt(block)),
+    blockNumber: servedHex(BigInt(block)),
     from,
     to,
     contractAddress: to === null ? `0x${hexDigits(digitSeed(hash), 40)}` : null,
-    gasUsed: nodeHex(gasUsed(transaction)),
-    effectiveGasPrice: nodeHex(pricePaid(view.rules, transaction)),
+    gasUsed: servedHex(gasUsed(transaction)),
+    effectiveGasPrice: servedHex(pricePaid(view.rules, transaction)),
     logs: [],
     type: isLegacy ? "0x0" : "0x2",
     status: contractCallOutcome(transaction).isReverted ? "0x0" : "0x1",
@@ -173,10 +178,10 @@ export function shownNodeReceipt(view: NodeView, transaction: SimMined): JsonObj
 
 function getIndex({ chain }: NodeView, { hash, block }: SimMined): string {
   const own = chain.mined.filter((each) => each.block === block);
-  return nodeHex(BigInt(own.findIndex((each) => each.hash === hash)));
+  return servedHex(BigInt(own.findIndex((each) => each.hash === hash)));
 }
 
-export function nodeHex(amount: bigint): string {
+export function servedHex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 

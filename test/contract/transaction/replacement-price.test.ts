@@ -1,4 +1,4 @@
-import { leastReplacementPrice } from "../../../src/contract/transaction/replacement.ts";
+import { leastReplacementPrice } from "../../../src/contract/transaction/replacement-price.ts";
 
 test("the price of a replacement is a tenth higher, rounded down, and at least 1 wei higher", () => {
   const prices = [0n, 1n, 9n, 10n, 19n, 10_500_000_000n];

@@ -34,7 +34,7 @@ export const networkView: ResourceView<Network> = {
 };
 
 /** Parses `--rpc-url URL[,weight=N]`, one entry of the list. */
-export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100): JsonObject {
+export function parseRpcUrlFlag(problems: Problems, text: string, mostWeight = 100): JsonObject {
   const [, url = text, weight] = /^(.*?)(?:,weight=(.*))?$/s.exec(text) ?? [];
   const other = /,([a-z_]+)=[^,/]*$/i.exec(url)?.[1];
   if (other) problems.add("--rpc-url", "only ,weight=N can follow the URL", `,${other}=`);
@@ -45,13 +45,13 @@ export function parseRpcUrl(problems: Problems, text: string, mostWeight = 100):
 }
 
 /** Returns the flag of a path: `custom_rpc_urls.1.weight` belongs to the second `--rpc-url`. */
-export function rpcUrlSource(path: string): string | undefined {
+export function rpcUrlFlagSource(path: string): string | undefined {
   const [, index, field] = /^(?:custom_)?rpc_urls\.(\d+)\.(\w+)$/.exec(path) ?? [];
   return index && `--rpc-url (${Number(index) + 1}, ${field})`;
 }
 
 /** Returns `https://rpc.example.org,weight=7`, as for `--rpc-url`. */
-export function typedRpcUrl(url: string, weight: JsonValue | undefined): string {
+export function typedRpcUrlFlag(url: string, weight: JsonValue | undefined): string {
   return weight === undefined ? url : `${url},weight=${writeJson(weight)}`;
 }
 
@@ -64,9 +64,9 @@ export function rpcUrlFlags(entries: readonly JsonValue[]): string[] | undefined
 function typedEntry(entry: JsonValue): string | undefined {
   if (!isJsonObject(entry) || typeof entry.url !== "string") return undefined;
   if (isMaskedRpcUrl(entry.url) || maskRpcUrl(entry.url) !== entry.url) return undefined;
-  const text = typedRpcUrl(entry.url, entry.weight);
+  const text = typedRpcUrlFlag(entry.url, entry.weight);
   const problems = new Problems();
-  const { url, weight } = parseRpcUrl(problems, text);
+  const { url, weight } = parseRpcUrlFlag(problems, text);
   const isSame = url === entry.url && writeJson(weight ?? null) === writeJson(entry.weight ?? null);
   const known = entry.weight === undefined ? 1 : 2;
   return problems.found.length === 0 && isSame && Object.keys(entry).length === known ? text : undefined;
