@@ -5,7 +5,7 @@ import { effectOf } from "../contract/effect.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { recover } from "../errors.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";
-import type { Message, ReceiptOutcome } from "../message.ts";
+import { type Message, messageWithPrefix, type ReceiptOutcome } from "../message.ts";
 import type { Session } from "../session/session.ts";
 import type { FactsView, OneView, ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
@@ -81,7 +81,7 @@ export async function perform<T extends JsonObject>(call: Call<DiffFlag>, planne
   const { next, ...applied } = await prepared.receipt(result.data);
   const wasShown = wasPrompted || call.flags.diff === true;
   const shown = { wasShown, isTerminal: call.app.stderr.isTerminal };
-  const receipt = writeReceipt(result, receiptLines(prepared.request, [...risks, ...exceeded], applied, shown));
+  const receipt = [...writeNotes(result), ...receiptLines(prepared.request, [...risks, ...exceeded], applied, shown)];
   const { outlook } = prepared;
   return {
     ...(await resultView(planned, prepared, result)),
@@ -184,13 +184,11 @@ function receiptLines(
   return [applied, ...(warning === undefined ? [] : [warning]), ...more];
 }
 
-/** Returns an applied write's receipt: the proof if its response was lost, and unconfirmed fields. */
-export function writeReceipt(
-  { lost, unconfirmed }: Omit<ApiResult, "data" | "body">,
-  lines: readonly Message[],
-): Message[] {
+/** Returns the proof of an applied write if its response was lost, and its unconfirmed fields, each after a prefix. */
+export function writeNotes({ lost, unconfirmed }: Omit<ApiResult, "data" | "body">, prefix = ""): Message[] {
   const warning = { warning: `${lost}; reading it back from the service proved that it was applied` };
-  return [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed), ...lines];
+  const notes = [...(lost === undefined ? [] : [warning]), ...unconfirmedNotes(unconfirmed)];
+  return notes.map((line) => messageWithPrefix(prefix, line));
 }
 
 function unconfirmedNotes(fields: readonly string[]): { note: string }[] {

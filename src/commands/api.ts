@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { firstPageQuery, type ListBounds } from "../client/pagination/page-query.ts";
 import { type ApiRequest, requestTarget } from "../client/request.ts";
 import { agreeToConsent } from "../command-support/consent/consent.ts";
-import { writeLines, writeReceipt, writeWithHint } from "../command-support/prepared-write.ts";
+import { writeLines, writeNotes, writeWithHint } from "../command-support/prepared-write.ts";
 import { isShown, showRequest } from "../command-support/shown.ts";
 import { shownHeadText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
@@ -341,7 +341,7 @@ export const api = createCommand({
     const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: shownHeadText(head) }) };
     if (request.operation.kind === "read") return shown;
     const [first, ...more] = wasPrompted ? [] : [...risks, ...exceeded];
-    return { ...shown, receipt: writeReceipt(result, first === undefined ? [] : [{ done: first }, ...more]) };
+    return { ...shown, receipt: [...writeNotes(result), ...(first === undefined ? [] : [{ done: first }, ...more])] };
   },
 });
 

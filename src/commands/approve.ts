@@ -9,7 +9,7 @@ import {
   consentQuestion,
   limitConsentQuestion,
 } from "../command-support/consent/consent.ts";
-import { writeLines, writeReceipt } from "../command-support/prepared-write.ts";
+import { writeLines, writeNotes } from "../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
@@ -301,7 +301,7 @@ export const approve = createCommand({
     // The response to a creation or a payment has its ID, and that to a change only repeats the card.
     const { kind } = request.operation;
     const shown = { body: result.body, ...((kind === "patch" || kind === "remove") && { isChange: true as const }) };
-    return { kind: "body", ...shown, receipt: writeReceipt(result, [{ done: receipt }]) };
+    return { kind: "body", ...shown, receipt: [...writeNotes(result), { done: receipt }] };
   },
 });
 

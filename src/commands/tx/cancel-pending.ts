@@ -4,7 +4,7 @@ import { relayerCoinSymbol } from "../../coins/coin-symbol.ts";
 import { bulkWriteItem, performBulkWrites, type WriteThrottle } from "../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
-import { writeReceipt } from "../../command-support/prepared-write.ts";
+import { writeNotes } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
@@ -12,7 +12,7 @@ import { grouped } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isPending, isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { type Message, messageWithPrefix } from "../../message.ts";
+import type { Message } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -159,9 +159,7 @@ function receiptLines(
 ): Ending {
   if (completed.length === 0) return {};
   const values = completed.flatMap(({ id, value }) => (value ? [{ id, value }] : []));
-  const notes = values.flatMap(({ id, value }) =>
-    writeReceipt(value, []).map((line) => messageWithPrefix(`${id}: `, line)),
-  );
+  const notes = values.flatMap(({ id, value }) => writeNotes(value, `${id}: `));
   const done = values.flatMap(({ id, value: { data } }) =>
     txStatus(data) === "canceled" ? [{ ...data, nonce: data.nonce ?? nonces.get(id) ?? null }] : [],
   );

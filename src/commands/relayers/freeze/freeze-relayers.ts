@@ -5,7 +5,7 @@ import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { performBulkWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
-import { writeReceipt } from "../../../command-support/prepared-write.ts";
+import { writeNotes } from "../../../command-support/prepared-write.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import { counted, firstNames, grouped } from "../../../contract/decimal.ts";
@@ -15,7 +15,7 @@ import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isUnsignedTx, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { type RelayctlError, recover } from "../../../errors.ts";
-import { type Message, messageWithPrefix } from "../../../message.ts";
+import type { Message } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { collectPendingOnce } from "../../../session/collect.ts";
 import { receiptWords, wordsWithIds } from "../../../session/receipt-words.ts";
@@ -255,9 +255,7 @@ function countIn(items: readonly Item[], list: "canceled" | "cancellation_reques
 function doubtLines(items: readonly Item[]): Message[] {
   return items.flatMap(({ target, cancellations, pause }) => {
     const named = [...cancellations.map((each) => ({ ...each, id: `${target.id} ${each.id}` })), pause];
-    return named.flatMap(({ id, value }) =>
-      value ? writeReceipt(value, []).map((line) => messageWithPrefix(`${id}: `, line)) : [],
-    );
+    return named.flatMap(({ id, value }) => (value ? writeNotes(value, `${id}: `) : []));
   });
 }
 

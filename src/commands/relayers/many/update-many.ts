@@ -3,7 +3,7 @@ import type { Client } from "../../../client/client.ts";
 import { type ApiResult, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { bulkWriteItem, performBulkWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
-import { writeReceipt, writeWithHint } from "../../../command-support/prepared-write.ts";
+import { writeNotes, writeWithHint } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -71,9 +71,7 @@ function manyReceipt(
   const { done, already: state } = changeVerbs[manyVerb(targets)];
   const already = same > 0 ? [`in ${session.name}: ${countAmong(same, completed)} ${state}`] : [];
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
-  const notes: Message[] = values.flatMap(({ id, value }) =>
-    writeReceipt(value, []).map((line) => messageWithPrefix(`${id}: `, line)),
-  );
+  const notes: Message[] = values.flatMap(({ id, value }) => writeNotes(value, `${id}: `));
   notes.push(...disabledLines(applied));
   const more = same > 0 ? `${grouped(same)} ${state}` : "";
   const count = countAmong(applied.length, completed);

@@ -5,7 +5,7 @@ import type { Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { verdictVersion } from "../../../chain/verdict/verdict.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { relayerCoinSymbol } from "../../../coins/coin-symbol.ts";
-import { writeReceipt, writeWithHint } from "../../../command-support/prepared-write.ts";
+import { writeNotes, writeWithHint } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -50,7 +50,7 @@ async function bumpNow(bump: ForeseenBump, sending: BumpSending): Promise<Bumped
   const facts = hashFacts(record, result.data, isCancellation ? "the no-op" : "the replacement");
   const accepted = receiptWords[isCancellation ? "cancellation" : "replaced"](session.name, facts, prefix);
   const kept = sending.isOneOfMany ? [] : hashKept(session, record);
-  const notes = writeReceipt(result, []).map((line) => messageWithPrefix(prefix, line));
+  const notes = writeNotes(result, prefix);
   await sayReceipt(session.say, [...notes, accepted, ...kept]);
   const usesChain = sending.wait?.usesChain ?? true;
   const broadcast = await followShownBroadcast(session, { relayerId, id: record.id, noun: "the bump" }, (reads) =>
