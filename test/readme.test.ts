@@ -35,8 +35,17 @@ test("the first line of the README prints the embedded server's relayers, and th
 /** Copies what a build needs. Other tests run the program that was built from the original at the same time. */
 function copied(): string {
   const copy = mkdtempSync(join(folder, "copy-"));
-  for (const part of ["bin", "package.json", "scripts", "src", "tsconfig.json", "tsconfig.types.json"])
-    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
+  const inside = [
+    "bin",
+    "deploy",
+    "docs/examples",
+    "package.json",
+    "scripts",
+    "src",
+    "tsconfig.json",
+    "tsconfig.types.json",
+  ];
+  for (const part of inside) cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
   return copy;
 }
@@ -60,7 +69,8 @@ function usePass(home: string): void {
 /** The documents of a run that is not deep, with each sort of step. test/docs/commands.test.ts parses every line of all. */
 const QUICK: readonly string[] = [
   ...["README.md", "docs/start/get-started.md", "docs/guides/money.md", "docs/guides/ci.md"],
-  ...["docs/reference/doctor.md", "docs/guides/webhooks.md", "docs/guides/library.md"],
+  ...["docs/reference/doctor.md", "docs/guides/webhooks.md", "docs/guides/library.md", "docs/guides/monitoring.md"],
+  ...["docs/guides/journal.md", "docs/guides/payouts.md", "docs/guides/scripting.md"],
 ];
 const RUN = DEEP ? GUIDES : GUIDES.filter((path) => QUICK.includes(path));
 /** What the README has its reader type; a deep run types it again where another document repeats it. */
