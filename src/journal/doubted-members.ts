@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonValueAt, memberPaths, overlap, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, jsonValueAt, memberPaths, pathsOverlap, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { RelayctlError } from "../errors.ts";
 import { LONGEST_ON_THE_WAY, LONGEST_READ_LAG } from "../timing.ts";
@@ -45,7 +45,7 @@ export async function doubtedMembers(journal: Journal, server: string, now: numb
     const changed = found.get(`${noun}/${id}`) ?? [];
     if (!body) return changed.flatMap(({ path, isUnknown }) => (isUnknown ? path : []));
     const set = memberPaths(body);
-    const isSet = ({ path }: Changed) => set.some((each) => overlap(each, path));
+    const isSet = ({ path }: Changed) => set.some((each) => pathsOverlap(each, path));
     const isOpen = ({ path, isUnknown, value }: Changed) =>
       isUnknown || (value !== undefined && value !== textAt(body, path));
     return changed.filter((each) => isSet(each) && isOpen(each)).map(({ path }) => path);

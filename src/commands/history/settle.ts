@@ -17,7 +17,7 @@ import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
 import {
-  readFor,
+  readToSettle,
   requestToSettle,
   type SettledWrite,
   type Settling,
@@ -168,7 +168,7 @@ async function run(call: Call): Promise<View> {
   if (isShown(call))
     return await showRequests(
       call,
-      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readFor(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readToSettle(write) ?? []),
     );
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);

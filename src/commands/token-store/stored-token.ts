@@ -99,12 +99,12 @@ export async function storeOfHeaders(
   { headers, token_command: command }: { headers?: object; token_command?: unknown },
 ) {
   if (!headers || command !== undefined || !before?.token_command) return undefined;
-  const { tokenAtHome, readKept } = await import("./token-home.ts");
+  const { tokenAtHome, readKeptToken } = await import("./token-home.ts");
   if (!tokenAtHome(call, name, before.token_command)) return undefined;
   const { credentialsText, printedHeaders, printedToken } = await import("../../config/token/printed-token.ts");
   const from = await tokenStoreFromFlags({ ...call, flags: {} }, name, before.token_command);
   const home = await from.home?.(shownOrigin(before.server));
-  const text = await readKept(call, before.token_command);
+  const text = await readKeptToken(call, before.token_command);
   const read = printedToken(text ?? "");
   if (!home || !("token" in read) || read.token === "")
     throw new RelayctlError("auth", `the store of context ${name} does not print its token; nothing was changed`);

@@ -134,7 +134,7 @@ export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> 
   );
 }
 
-export async function readKept({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
+export async function readKeptToken({ app }: Pick<Call, "app">, argv: readonly string[]): Promise<string | undefined> {
   const ended = await runStoreProgram(app, { argv: [...argv] });
   return ended.problem === undefined ? storeProgramText(ended, app) : undefined;
 }

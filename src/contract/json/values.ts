@@ -177,7 +177,7 @@ export function memberPaths(object: JsonObject, prefix = ""): string[] {
   });
 }
 
-export function overlap(one: string, other: string): boolean {
+export function pathsOverlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }
 

@@ -1,4 +1,4 @@
-import { type JsonObject, memberPaths, mergePatch, overlap } from "../../contract/json.ts";
+import { type JsonObject, memberPaths, mergePatch, pathsOverlap } from "../../contract/json.ts";
 import { compareResource } from "../compare/compare-resource.ts";
 import { Findings } from "../compare/findings.ts";
 import type { DesiredResource } from "../desired.ts";
@@ -65,7 +65,7 @@ async function patchedState(
   const { managed, body } = intended;
   const changed = movedManagedPaths(managed.before ?? new Map(), now);
   const { different, unknown } = await comparedWithPlan(intended, live, known);
-  const isAsPlanned = (path: string) => isTouched(path, body) && !different.some((each) => overlap(each, path));
+  const isAsPlanned = (path: string) => isTouched(path, body) && !different.some((each) => pathsOverlap(each, path));
   const moved = changed.filter((path) => !isAsPlanned(path));
   if (moved.length > 0) return movedState(managed, moved, now);
   if (different.length > 0) return { kind: "to do" };
@@ -108,5 +108,5 @@ async function comparedWithPlan(
 }
 
 function isTouched(path: string, body: JsonObject): boolean {
-  return memberPaths(body).some((each) => overlap(each, path === "has_signing_key" ? "signing_key" : path));
+  return memberPaths(body).some((each) => pathsOverlap(each, path === "has_signing_key" ? "signing_key" : path));
 }

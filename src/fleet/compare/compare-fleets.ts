@@ -9,7 +9,7 @@ import {
   jsonLeavesIn,
   jsonValueAt,
   mergePatch,
-  overlap,
+  pathsOverlap,
 } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
@@ -235,7 +235,7 @@ function refuseDoubts(doubts: readonly Doubt[], plan: Plan, live: LiveFleet): vo
   const touched = touchedPaths(plan);
   const wrong = doubts.filter(({ noun, id, path, fix, isMissing }) => {
     const now = live.resources[noun].get(id);
-    const overlaps = (other: string) => path === "" || other === "" || overlap(path, other);
+    const overlaps = (other: string) => path === "" || other === "" || pathsOverlap(path, other);
     if (!now || fix !== undefined || isMissing) return false;
     return !hasValue(now, path) || (touched.get(existenceKey(noun, id)) ?? []).some((each) => overlaps(each.path));
   });
@@ -408,7 +408,7 @@ function reportMissing(
   for (const { path, isMissing, problem, fix = isMissing && problem.rule } of doubts)
     if (fix) findings.refuse(path, fix);
   const missing = missingIn(desired.fields);
-  const missingAt = (at: string) => missing.filter(({ path }) => overlap(path, at));
+  const missingAt = (at: string) => missing.filter(({ path }) => pathsOverlap(path, at));
   const isSent = sendHidden && desired.noun !== "signers";
   for (const { path } of [...findings.cannot, ...(isSent ? findings.notCompared : [])]) {
     const fixes = joined(missingAt(path).map(({ fix }) => fix));

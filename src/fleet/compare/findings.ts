@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   jsonValueAt,
-  overlap,
+  pathsOverlap,
 } from "../../contract/json.ts";
 import type { DesiredResource } from "../desired.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
@@ -81,7 +81,7 @@ export class Findings {
     const lists: { path?: string }[][] = [this.members, this.cannot, this.outside, this.notCompared];
     for (const list of lists) {
       const found: Partial<PlannedMember>[] = list.filter(
-        (each) => each.path !== undefined && overlap(each.path, path),
+        (each) => each.path !== undefined && pathsOverlap(each.path, path),
       );
       for (const each of found) {
         list.splice(list.indexOf(each), 1);
@@ -100,7 +100,7 @@ export class Findings {
   /** Makes an equal or unset member a difference, since an earlier change of it may still arrive. */
   doubt(path: string): void {
     const found = [...this.members, ...this.cannot, ...this.notCompared];
-    if (found.some((each) => overlap(each.path, path))) return;
+    if (found.some((each) => pathsOverlap(each.path, path))) return;
     const names = path.split(".");
     const isUnset = names[0] === "policies" || path === "notification_id";
     const value = jsonValueAt(this.desired.fields, names) ?? (isUnset ? null : undefined);

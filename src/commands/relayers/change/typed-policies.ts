@@ -89,13 +89,13 @@ function isListOfWords(key: string): boolean {
 function refuseTwice(problems: Problems, set: readonly string[], unset: readonly string[]): void {
   const keys = [...set, ...unset];
   for (const [index, key] of keys.entries()) {
-    const other = keys.slice(0, index).find((before) => isWithin(key, before) || isWithin(before, key));
+    const other = keys.slice(0, index).find((before) => isWithinPolicy(key, before) || isWithinPolicy(before, key));
     const flag = index < set.length ? "--policy" : "--unset-policy";
     if (other !== undefined) problems.add(`${flag} ${key}`, `${other} is already specified`);
   }
 }
 
-export function isWithin(path: string, outer: string): boolean {
+export function isWithinPolicy(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
@@ -105,7 +105,7 @@ function getSource(path: string, { set, unset, body, own }: Pick<TypedPolicies, 
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;
   if (own && head in own.policies) return `${own.name} ${path}`;
   if (body?.policies && head in body.policies) return `${body.name} policies.${path}`;
-  return unset.some((key) => isWithin(key, head)) ? `--unset-policy ${path}` : undefined;
+  return unset.some((key) => isWithinPolicy(key, head)) ? `--unset-policy ${path}` : undefined;
 }
 
 export interface PolicyFileFlags extends PolicyFlags {

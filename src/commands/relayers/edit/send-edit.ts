@@ -15,7 +15,7 @@ import type { Call } from "../../command.ts";
 import { type Change, changesOf, relayerChangeText } from "../change/change-text.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { relayerUpdate } from "../change/send-update.ts";
-import { isWithin } from "../change/typed-policies.ts";
+import { isWithinPolicy } from "../change/typed-policies.ts";
 import { undoConsentFlags, undoOfRelayer } from "../change/undo.ts";
 
 export interface EditFlags extends DiffFlag {
@@ -83,7 +83,7 @@ function refuseChangedMeanwhile(
 ): void {
   const ours = changesOf(patch, before).map(({ path }) => path);
   const theirs = changesOf(relayerPartsPatch(before, now), before);
-  const both = theirs.filter(({ path }) => ours.some((own) => isWithin(path, own) || isWithin(own, path)));
+  const both = theirs.filter(({ path }) => ours.some((own) => isWithinPolicy(path, own) || isWithinPolicy(own, path)));
   if (both.length === 0) return;
   const paths = both.map(({ path }) => path).join(", ");
   throw unsent("conflict", `${paths} of ${before.id} changed in the meantime`, {
