@@ -19,7 +19,7 @@ function libraryTypes() {
 
   function keep(module, name) {
     if (module.renamed.has(name)) throw new Error(`${name} has another name elsewhere, which one text cannot say`);
-    const imported = module.imported.get(name);
+    const imported = importedFrom(module, name);
     if (imported) return keep(moduleOf(imported), name);
     const statements = module.declared.get(name);
     if (!statements) return;
@@ -31,6 +31,11 @@ function libraryTypes() {
     kept.set(name, { module, text: written.map(({ statement }) => textOf(statement)).join("\n") });
     for (const type of written.flatMap(({ statement }) => typesIn(statement))) keep(module, type);
     for (const [path, type] of written.flatMap(({ imported }) => imported)) keep(moduleOf(path), type);
+  }
+
+  function importedFrom({ declared, imported, wholes }, name) {
+    if (declared.has(name)) return undefined;
+    return imported.get(name) ?? wholes.find((path) => moduleOf(path).exported.has(name));
   }
 }
 
@@ -116,9 +121,11 @@ function hasTypeQuery(node) {
 }
 
 function readModule(path, text) {
-  const module = { declared: new Map(), imported: new Map(), exported: new Set(), renamed: new Set() };
+  const module = { declared: new Map(), imported: new Map(), exported: new Set(), renamed: new Set(), wholes: [] };
   for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements) {
     readStatement(statement, module, dirname(path));
+    if (ts.isExportDeclaration(statement) && !statement.exportClause)
+      module.wholes.push(declarationsAt(dirname(path), statement.moduleSpecifier.text));
   }
   return module;
 }
@@ -128,13 +135,17 @@ function readStatement(statement, module, folder) {
   const clause = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
   for (const { name, propertyName } of clause?.elements ?? []) {
     if (propertyName) module.renamed.add(name.text);
-    if (from?.startsWith(".")) module.imported.set(name.text, join(folder, from.replace(/\.ts$/, ".d.ts")));
+    if (from?.startsWith(".")) module.imported.set(name.text, declarationsAt(folder, from));
     if (ts.isExportDeclaration(statement)) module.exported.add(name.text);
   }
   for (const name of namesOf(statement)) {
     module.declared.set(name, [...(module.declared.get(name) ?? []), statement]);
     if (statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) module.exported.add(name);
   }
+}
+
+function declarationsAt(folder, from) {
+  return join(folder, from.replace(/\.ts$/, ".d.ts"));
 }
 
 function namesOf(statement) {

@@ -4,7 +4,7 @@ import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter, withContextName } from "../command-support/printing.ts";
 import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
 import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
-import { openSession, type SessionRequest } from "../command-support/session/open-session.ts";
+import { openSession, type SessionRequest, withReadsUntil } from "../command-support/session/open-session.ts";
 import { type DiffFlag, shownReach } from "../command-support/shown.ts";
 import { type AnyCommand, commandAppliesTo, commandWordsToLookUp } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
@@ -18,6 +18,7 @@ import { type Failure, RelayctlError } from "../errors.ts";
 import { messageText } from "../message.ts";
 import type { JournalFlags } from "../session/journaling/session-journal.ts";
 import type { Session } from "../session/session.ts";
+import { createStopwatch } from "../session/stopwatch.ts";
 import { commandLine, userShell } from "../shell/shell-words.ts";
 import { asciiText, showsAscii } from "../terminal/ascii.ts";
 import { escapeJson } from "../terminal/escape.ts";
@@ -294,11 +295,14 @@ async function execute(
   if (missing && contexts) throw missing;
   const options = { ...outputOptions(common, chosen.flags), now: world.clock.now() };
   await problems.gather(() => validateOutput(options, contexts?.resource ?? chosen.file.resource));
-  boundsOf(common, world.env, problems.found);
+  const { deadline } = boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
   const writes = createObservedWrites(chosen.file, common);
   const typed = buildCall(
-    behindProgress(writes.keepingStderr(world), progress),
+    behindProgress(
+      writes.keepingStderr(withReadsUntil(createStopwatch(world.clock, deadline?.value), world)),
+      progress,
+    ),
     chosen,
     { common, output: options, argv, entered, perform },
     {

@@ -22,12 +22,18 @@ test("a command other than a list ends after two minutes without a response", as
   expect(await ended).toMatchObject({ exitCode: 10 });
 });
 
-test.each(["tok", "-"])("--token-file %s that never ends is read until the deadline", async (file) => {
+test.each([
+  "relayers list --token-file tok",
+  "relayers list --token-file -",
+  "relayers update evm-1 --yes -f body.json",
+  "relayers update evm-1 --yes -f -",
+  "plan -f fleet.json",
+])("a file that never ends is read until the deadline: %s", async (words) => {
   const clock = steppedClock();
   const made = testApp({ clock });
   const read = () => new Promise<never>(() => {});
   const app = { ...made.app, stdin: { isTerminal: false, read }, files: { ...made.app.files, read } };
-  const line = `relayers list --server ${SERVER} --token-file ${file} --deadline 40s`;
+  const line = `${words} --server ${SERVER} --deadline 40s`;
   const ended = runHere({ ...made, app }, line.split(" "));
   await clock.pass(40_000);
   const ran = await Promise.race([ended, setImmediate("still running")]);

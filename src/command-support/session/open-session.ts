@@ -180,7 +180,7 @@ function atMost(limit: number, remaining: ClientContext["remaining"]): () => num
 }
 
 /** Returns the app without endless reads: a pipe may stay silent. */
-function withReadsUntil({ remaining }: Stopwatch, app: App): App {
+export function withReadsUntil({ remaining }: Stopwatch, app: App): App {
   if (!remaining) return app;
   const until = async <T>(reading: Promise<T>, from: string): Promise<T> => {
     const read = new AbortController();

@@ -75,7 +75,7 @@ test("a hash of an unknown kind is rejected, not copied", () => {
 test("LICENSES.txt has relayctl's license, each package's, and that of everything that Bun links", () => {
   const text = licensesText({ root, bunVersion: "1.4.5" });
   expect(text).toContain("Bun 1.4.5");
-  for (const { name, version } of packages) expect(text).toContain(`## ${name} ${version}\n`);
+  for (const { name, version } of packages) expect(text).toContain(`- ${name} ${version}: `);
   for (const { name, license, source, copyright = "" } of BUN_PARTS) {
     expect(text).toContain(name);
     expect(text).toContain(`${license}\n  ${source}\n`);

@@ -43,7 +43,7 @@ type FreezeTarget = Target & FreezePlan;
 
 type Frozen = FrozenOf<FreezeTarget>;
 
-function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): string[] {
+function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): Message[] {
   const [paused, others] = divide(targets, (target) => !needsChange(target));
   const [disabled, active] = divide(others, ({ before }) => before?.system_disabled === true);
   const unread = targets.filter(({ unread }) => unread !== undefined);
@@ -58,7 +58,7 @@ function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols
     ...named("disabled, so that the service may refuse the pause", disabled),
     ...named("transactions unknown, and not canceled", unread),
     ...(kept.length === 0 ? [] : [`  not canceled: ${counted(kept.length, "transaction")} that can still be mined`]),
-    ...openLines(kept, symbols).map((line) => `  ${line}`),
+    ...openLines(kept, symbols, "    "),
     `paused: ${effectTexts.whilePaused}`,
     ...(targets.some(({ cancels }) => cancels.length > 0) ? [STAYS_CANCELED] : []),
   ];
@@ -330,7 +330,7 @@ interface OpenRow {
   until?: string | null;
 }
 
-function openLines(rows: readonly OpenRow[], symbols: Symbols): Message[] {
+function openLines(rows: readonly OpenRow[], symbols: Symbols, indent = "  "): Message[] {
   const texts = rows
     .slice(0, MOST_SHOWN)
     .map(({ relayer, relayerId, transaction, because, until }) => [
@@ -342,7 +342,7 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols): Message[] {
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
-  return [...alignWidths(texts), ...(more > 0 ? [`  and ${grouped(more)} more`] : [])];
+  return [...alignWidths(texts, indent), ...(more > 0 ? [`${indent}and ${grouped(more)} more`] : [])];
 }
 
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {
