@@ -141,14 +141,12 @@ async function readLatestBlock(node: ChainNode): Promise<{ most: bigint; baseFee
 function refuseUncovered(payments: Payments, rules: GasRules, baseFee = 0n): void {
   const { payer, balance, placeText } = rules;
   const fees = BigInt(payments.length) * TRANSFER_GAS * baseFee;
-  let total = fees;
-  for (const { value } of payments) total += value;
-  if (balance === undefined || total <= balance) return;
-  const [least, has] = [fees, balance].map((amount) => formatAmount(amount, payer.coin));
+  let sum = 0n;
+  for (const { value } of payments) sum += value;
+  if (balance === undefined || sum + fees <= balance) return;
+  const [all, least, has] = [sum, fees, balance].map((amount) => formatAmount(amount, payer.coin));
   const problems = new FileProblems(placeText);
-  problems.add(
-    undefined,
-    `the sum and the fees, at least ${least}, are more than the balance of ${payer.relayer.id}, ${has}`,
-  );
+  const rule = `the sum and fees of at least ${least} are more than the balance of ${payer.relayer.id}, ${has}`;
+  problems.add(undefined, rule, undefined, all);
   problems.throwIfAny();
 }

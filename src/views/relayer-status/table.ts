@@ -236,6 +236,8 @@ export interface Measurement {
   id: string;
   network: string;
   state: RelayerState;
+  /** Also of a disabled one. */
+  isPaused: boolean;
   /** Undefined for an unknown kind of network. */
   coin: Currency | undefined;
   /** In the smallest unit. */

@@ -43,12 +43,16 @@ export interface ToppingWorld {
 /** A purse, relayers on its network without a balance, and a journal that several runs share. */
 export function toppingWorld(
   relayers = 3,
-  { rules = {}, policies = {} }: { rules?: Partial<Context>; policies?: Record<string, string> } = {},
+  {
+    rules = {},
+    policies = {},
+    isOff = false,
+  }: { rules?: Partial<Context>; policies?: Record<string, string>; isOff?: boolean } = {},
 ): ToppingWorld {
   const interrupt = new AbortController().signal;
   const clock = manualClock(undefined, interrupt);
   const state = seedState("empty");
-  const relayer = { network: "base", network_type: "evm", paused: false, system_disabled: false };
+  const relayer = { network: "base", network_type: "evm", paused: isOff, system_disabled: isOff };
   state.relayers.put({ id: "purse", name: "Purse", ...relayer, address: PURSE, signer_id: "s", policies });
   for (let number = 1; number <= relayers; number++) {
     const id = `b-${String(number).padStart(3, "0")}`;

@@ -67,7 +67,7 @@ function applies({ field, isCrossed }: Threshold, relayer: Measurement): boolean
 function metIn({ relayers }: Measured, conditions: readonly Threshold[]): { id: string; why: string }[] {
   return relayers.flatMap((relayer) => {
     const met = conditions.find(({ isCrossed }) => isCrossed(relayer) === true);
-    if (!met || relayer.state === "paused") return [];
+    if (!met || relayer.isPaused) return [];
     return { id: relayer.id, why: `${met.text} (${monitoredText(met.field, relayer)})` };
   });
 }
@@ -290,8 +290,8 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
       await note(text, { event: "paused", relayer: id, condition: why, pending });
     },
     async see({ relayers }: Measured): Promise<void> {
-      for (const { id, state } of relayers) {
-        if (state !== "paused" || !refused.delete(id)) continue;
+      for (const { id, isPaused } of relayers) {
+        if (!isPaused || !refused.delete(id)) continue;
         if (!paused.includes(id)) paused.push(id);
         await note({ note: `${id} is paused now` }, { event: "paused", relayer: id });
       }

@@ -148,6 +148,7 @@ function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: 
     id,
     network,
     state: relayerState(relayer),
+    isPaused: relayer.paused === true,
     coin: isNetworkKind(kind) ? currencyOf(kind, symbols.get(network)) : undefined,
     balance,
     minBalance: wireAmount(relayerPolicies(relayer).min_balance),

@@ -90,6 +90,12 @@ test("keeps guarding the others with --keep, and pauses each once", async () => 
   expect(PURSE).not.toBe(addressOf(1));
 });
 
+test("does not pause, and so does not let undo resume, a disabled relayer that somebody paused", async () => {
+  const world = toppingWorld(1, { isOff: true });
+  const line = "relayers guard purse --pause-if balance<1000eth --yes --deadline 20m --dry-run";
+  expect(await world.run(line)).toMatchObject({ writes: [], stderr: expect.not.stringContaining("would pause") });
+});
+
 test("shows with --dry-run what it would pause now", async () => {
   const world = toppingWorld(1);
   await spend(world);

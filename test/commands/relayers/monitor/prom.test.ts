@@ -5,7 +5,7 @@ import { cli, ends, exits, says } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
 import { samplesIn } from "./exposition.ts";
 
-const RELAYER = { id: "r1", network: "mainnet", state: "active", coin: WEI } as const;
+const RELAYER = { id: "r1", network: "mainnet", state: "active", isPaused: false, coin: WEI } as const;
 const valuesOf = (text: string, name: string) =>
   Object.fromEntries(
     samplesIn(text)

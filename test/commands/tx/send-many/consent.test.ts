@@ -128,7 +128,7 @@ describe("before anything is sent", () => {
     ["a row twice", LINE, "row 2", `to,value\n${receiver(1)},1wei\n${receiver(1)},1wei\n`],
     ["no price", "tx send-many base-hot -f payouts.csv", "price", `to,value\n${receiver(1)},1wei\n`],
     ["a sum above the balance", LINE, "balance", `to,value\n${receiver(1)},5eth\n`],
-    ["fees that the balance can't cover", LINE, "at least 0.", `to,value\n${receiver(1)},0.15eth\n`],
+    ["fees that the balance can't cover", LINE, "fees of at least 0.", `to,value\n${receiver(1)},0.15eth\n`],
     ["the coin of another network", LINE, "pol", `to,value\n${receiver(1)},1pol\n`],
     [
       "a gas limit above that of a block",

@@ -54,5 +54,6 @@ describe("a service that deletes final records after a second", () => {
     for (const row of rowsIn(ran)) expect(row).toMatchObject(CONFIRMED);
     expect(rowsIn(ran).some(({ transaction_id }) => transaction_id === null)).toBe(true);
     expect([ran.exitCode, [...world.paid].sort()]).toEqual([0, RECEIVERS]);
+    expect(ran.requests.filter(({ target }) => target.includes("/transactions/0x"))).toEqual([]);
   });
 });
