@@ -1,9 +1,10 @@
 import { idProblem } from "../contract/id.ts";
 import {
+  isJsonObject,
   isRoundedNumber,
   type JsonObject,
   type JsonValue,
-  jsonLeavesIn,
+  objectIn,
   withJsonLeaves,
   writeJson,
 } from "../contract/json.ts";
@@ -106,20 +107,30 @@ export function apiRequest(id: OperationId, parameters: PathParameters = {}, bod
 
 /** Rejects an ID that changes the path, a masked URL (promises 7.4), and what a program can't mean. @throws usage */
 export function refuseUnsendableRequest(request: ApiRequest): void {
-  const problems = idProblems(request);
-  for (const { leaf, path: where } of jsonLeavesIn(request.body ?? null)) {
-    const rule = leafRule(leaf);
-    if (rule !== undefined) problems.push({ where, rule });
-  }
+  const problems = [...idProblems(request), ...bodyProblems(request.body ?? null)];
   for (const where of maskedRpcUrlPaths(request.body)) problems.push({ where, rule: MASKED_URL });
   if (problems.length > 0) throw usageError(problems);
 }
 
+function bodyProblems(value: unknown, where = ""): Problem[] {
+  const rule = valueRule(value);
+  if (rule !== undefined) return [{ where: where || "body", rule }];
+  const isSent = ([, member]: [string, unknown]) => member !== undefined;
+  const members = Array.isArray(value) ? [...value.entries()] : Object.entries(objectIn(value)).filter(isSent);
+  return members.flatMap(([name, member]) => {
+    const path = where === "" ? `${name}` : `${where}.${name}`;
+    return [...bodyProblems(name, path), ...bodyProblems(member, path)];
+  });
+}
+
 /** A parser returns a large integer as a bigint: as a number, it may be rounded. */
-function leafRule(leaf: unknown): string | undefined {
-  if (typeof leaf === "string") return leaf.isWellFormed() ? undefined : "contains a lone surrogate";
-  if (typeof leaf === "number") return isRoundedNumber(leaf) ? "is not an exact number; use a bigint" : undefined;
-  return ["function", "symbol", "undefined"].includes(typeof leaf) ? "must be JSON" : undefined;
+function valueRule(value: unknown): string | undefined {
+  if (typeof value === "string") return value.isWellFormed() ? undefined : "contains a lone surrogate";
+  if (typeof value === "number") return isRoundedNumber(value) ? "is not an exact number; use a bigint" : undefined;
+  // A date or a map inherits more than a plain object does, and would be sent without its value.
+  const base = isJsonObject(value) && Object.getPrototypeOf(value);
+  if (base && Object.getPrototypeOf(base) !== null) return "must be JSON";
+  return ["function", "symbol", "undefined"].includes(typeof value) ? "must be JSON" : undefined;
 }
 
 function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {

@@ -29,6 +29,16 @@ test.each<[string, (client: Client) => Promise<unknown>, string]>([
     (client) => client.relayers.update("r1", { policies: { whitelist_receivers: [undefined] } as never }),
     "policies.whitelist_receivers.0",
   ],
+  ["with a hole in a list", (client) => client.relayers.rpc("r1", { method: "a", params: Array(1) }), "params.0"],
+  ["with a date", (client) => client.relayers.update("r1", { name: new Date(0) as never }), "name"],
+  ["with a body of a class", (client) => client.relayers.update("r1", new Date(0) as never), "body"],
+  ["with a map", (client) => client.relayers.update("r1", { policies: new Map([["a", 1]]) as never }), "policies"],
+  ["with a boxed integer", (client) => client.tx.replace("r1", "t1", { value: Object(5n) }), "value"],
+  [
+    "with half a character in a key",
+    (client) => client.relayers.update("r1", { policies: { "\ud800": {} } }),
+    "policies.\ud800",
+  ],
   [
     "with a rounded parameter",
     (client) => client.relayers.rpc("r1", { method: "eth_call", params: [{ value: 2 ** 60 }] }),
