@@ -22,7 +22,7 @@ const [OLDER, MUCH_OLDER] = [60_000, 30 * 60_000];
  * Returns why the transaction of a response existed before the request, and can't be its result; undefined if nothing
  * shows it. A time counts only if it is too old by all known clocks: this machine's, as far as earlier responses show
  * how it differs, and the `Date` of the response, which a proxy may have written.
- * @throws RelayctlError io if it looks older, and earlier transactions cannot be read
+ * @throws RelayctlError io if it looks older, but earlier transactions cannot be read, or only this machine's clock shows it
  */
 export async function whyEarlier(
   { data, head }: Pick<ApiResult<Transaction>, "data" | "head">,
@@ -44,7 +44,13 @@ export async function whyEarlier(
   if (nonce !== undefined && used !== undefined && nonce <= used)
     return `it has nonce ${nonce}, and nonce ${used} was used before the request`;
   const isOlder = ahead === undefined ? isOlderThan(MUCH_OLDER) : isOlderThan(OLDER, ahead);
-  return isOlder ? `it was created at ${data.created_at}` : undefined;
+  return isOlder ? createdBefore(data.created_at, [ahead, date]) : undefined;
+}
+
+function createdBefore(created: unknown, [ahead, date]: readonly [number | undefined, number]): string {
+  const why = `it was created at ${created}`;
+  if (ahead !== undefined || !Number.isNaN(date)) return why;
+  throw new RelayctlError("io", `${why}; only this machine's clock shows that this was earlier`);
 }
 
 type Shown = Awaited<ReturnType<KnownTransactions["shown"]>>;

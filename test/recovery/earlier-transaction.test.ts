@@ -4,6 +4,7 @@ import type { Intent } from "../../src/journal/journal.ts";
 import { type Fault, isSend, KEYED, type KeyedWorld, keyedWorld, PAY } from "../commands/tx/once/keyed-world.ts";
 import { LINE, type PayingWorld, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
 import { exited } from "../helpers/exited.ts";
+import { TEST_TIME } from "../helpers/manual-clock.ts";
 import { type MemoryJournal, memoryJournal, outcomesIn } from "../helpers/memory/journal.ts";
 import { refusal } from "../helpers/service/reply.ts";
 
@@ -128,7 +129,8 @@ describe("a response with a transaction that existed before the request is not b
 
   test("it was created long before, by every clock that is known", async () => {
     const world = keyedWorld();
-    expect(await isDoubted(world, PAY, answering({ age: 31 * MINUTE }))).toContain("it was created at 20");
+    const date = new Date(TEST_TIME).toUTCString();
+    expect(await isDoubted(world, PAY, answering({ age: 31 * MINUTE, date }))).toContain("it was created at 20");
     // An accepted response shows the service's clock.
     expect(await world.run(PAY)).toMatchObject({ exitCode: 0 });
     await isDoubted(world, PAY, answering({ age: 2 * MINUTE }));
@@ -207,17 +209,42 @@ test.each([PAY, KEYED])("an accepted payment whose journal then fails is reporte
   expect(world.accepted).toHaveLength(1);
 });
 
-test("a response that a required journal cannot compare is unknown, with its ID", async () => {
-  const journal = memoryJournal();
-  const world = keyedWorld(journal);
-  const { find } = journal;
-  journal.find = async (key) => {
-    if (world.accepted.length > 0) throw new RelayctlError("io", "journal: cannot be read");
-    return await find(key);
-  };
-  const ran = await exited({ exitCode: 11, stdout: "" }, world.run(KEYED));
+test("a response whose record only this clock shows to be old may have existed before", async () => {
+  const world = keyedWorld();
+  const ran = await exited(11, world.run(PAY, {}, answering({ age: 31 * MINUTE })));
   expect(ran.stderr).toContain(`transaction ${world.accepted[0]}, which may have existed before the request`);
-  expect(ran.stderr).toContain("journal: cannot be read");
+  expect(ran.stderr).toContain("; only this machine's clock shows that this was earlier\n");
+});
+
+describe("a required journal that cannot be read once a payment is accepted", () => {
+  const failingWorld = () => {
+    const journal = memoryJournal();
+    const world = keyedWorld(journal);
+    const { find } = journal;
+    journal.find = async (key) => {
+      if (world.accepted.length > 0) throw new RelayctlError("io", "journal: cannot be read");
+      return await find(key);
+    };
+    return world;
+  };
+
+  test("makes its response unknown, with its ID", async () => {
+    const world = failingWorld();
+    const ran = await exited({ exitCode: 11, stdout: "" }, world.run(KEYED));
+    expect(ran.stderr).toContain(`transaction ${world.accepted[0]}, which may have existed before the request`);
+    expect(ran.stderr).toContain("journal: cannot be read");
+  });
+
+  test("still leaves the newest transaction after a lost response", async () => {
+    const world = failingWorld();
+    const losing: Fault = async (request, answer) => {
+      const reply = await answer();
+      return isSend(request) ? refusal(504, "Gateway Timeout") : reply;
+    };
+    const ran = await exited(11, world.run(KEYED, {}, losing));
+    expect(ran.stderr).toContain(`the newest transaction of the relayer is ${world.accepted[0]}, `);
+    expect(ran.stderr).toContain(": it matches the request and may be its result\n");
+  });
 });
 
 describe("a row of send-many", () => {

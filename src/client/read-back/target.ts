@@ -1,8 +1,9 @@
 import { operations } from "../../contract/operations.ts";
+import { listItemValue } from "../../contract/reply/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
-import { listPages } from "../pagination/list-pages.ts";
-import { readOne } from "../read.ts";
+import { pageQuery } from "../pagination/page-query.ts";
+import { readOne, readSuccess } from "../read.ts";
 import { type Lookup, readById } from "../read-named.ts";
 import { type ApiRequest, type ApiResult, apiRequest } from "../request.ts";
 import { identityInBody } from "./identity.ts";
@@ -51,12 +52,8 @@ function findReadBackTarget(requested: ApiRequest): { lookup: Lookup; id: string
 
 /** Reads the relayer's newest transaction: with a lost response, it may be the sent transaction (facts 2). */
 async function readNewest(relayer_id: string, clientContext: ClientContext): Promise<ApiResult> {
-  for await (const { items, body } of listPages(
-    apiRequest("tx.list", { relayer_id }),
-    { page: 1, perPage: 1 },
-    clientContext,
-  )) {
-    if (items[0]) return { data: items[0], body, unconfirmed: [] };
-  }
-  throw new RelayctlError("not_found", "the relayer has no transactions");
+  const request = { ...apiRequest("tx.list", { relayer_id }), query: pageQuery({ page: 1, perPage: 1 }) };
+  const { items, reply } = await readSuccess(request, clientContext);
+  if (!items?.[0]) throw new RelayctlError("not_found", "the relayer has no transactions");
+  return { data: listItemValue(items[0]), body: reply.body, head: reply, unconfirmed: [] };
 }

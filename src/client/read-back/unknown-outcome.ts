@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isTxBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
-import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError } from "../../errors.ts";
+import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError, recover } from "../../errors.ts";
 import { attemptTimeText, failedHttpFacts } from "../attempt/failed-attempt.ts";
 import type { Outcome } from "../attempt/outcome.ts";
 import { looksLikeHtml } from "../attempt/shown-text.ts";
@@ -143,7 +143,7 @@ async function readBackNow(
   if (isLaterFound || !canBeReadBack(request)) return { at: clientContext.clock.now() };
   try {
     const seen = await readTarget(request, clientContext);
-    const earlier = await whyEarlier?.(seen as ApiResult<Transaction>);
+    const earlier = whyEarlier && (await recover(whyEarlier(seen as ApiResult<Transaction>), () => undefined));
     return { at: clientContext.clock.now(), seen, earlier };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;

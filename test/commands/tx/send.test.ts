@@ -363,11 +363,28 @@ describe("a lost response never causes a second request", () => {
     expect(ran.stderr).toContain(": it is a different transaction, and the request may still arrive\n");
   });
 
-  test("a transaction like it from an hour ago is a different one", async () => {
+  /** A clock is an hour later than the newest transaction, and the `Date` of each response is the service's, if any. */
+  const losingLate = async (date: string | undefined) => {
     const clock = manualClock(Date.parse("2026-11-21T02:38:42Z"));
-    const service = sendingService(reply(504, "Request handler timeout"));
-    const ran = await send(`${PAY} --yes`, { service, clock });
+    const lossy = sendingService(reply(504, "Request handler timeout"));
+    const service: Transport = async (request, limits) => ({
+      ...(await lossy(request, limits)),
+      ...(date !== undefined && { headers: { date } }),
+    });
+    return await exited(11, send(`${PAY} --yes`, { service, clock }));
+  };
+
+  test("a transaction like it from an hour ago is a different one", async () => {
+    const ran = await losingLate("Sat, 21 Nov 2026 02:38:42 GMT");
     expect(ran.stderr).toContain(": it is a different transaction, and the request may still arrive\n");
+  });
+
+  test.each([
+    ["whose service says that it is new", "Sat, 21 Nov 2026 01:38:43 GMT"],
+    ["whose age only this clock shows", undefined],
+  ])("a transaction like it %s may be its result, however wrong this clock is", async (_, date) => {
+    const ran = await losingLate(date);
+    expect(ran.stderr).toContain(": it matches the request and may be its result\n");
   });
 
   test("the error describes a relayer without transactions, or with an unreadable list", async () => {
