@@ -44,13 +44,9 @@ function isLarge(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
 }
 
-function nodesIn(node: SyntaxNode): SyntaxNode[] {
-  if (node.type === "Literal") return [];
-  return Object.values(node).flat().filter(isNode);
-}
-
 function someNode(node: SyntaxNode, is: (node: SyntaxNode) => boolean): boolean {
-  return is(node) || nodesIn(node).some((inner) => someNode(inner, is));
+  const inner = node.type === "Literal" ? [] : Object.values(node).flat();
+  return is(node) || inner.some((part) => isNode(part) && someNode(part, is));
 }
 
 function isNode(value: unknown): value is SyntaxNode {
@@ -119,23 +115,34 @@ type Library = typeof import("@jmespath-community/jmespath");
 type Interpreter = Library["TreeInterpreter"];
 type Data = Parameters<Interpreter["search"]>[1];
 
-function newInterpreter({ TreeInterpreter }: Library): Interpreter {
-  return new (TreeInterpreter.constructor as new () => Interpreter)();
-}
-
 /** Checks the result of each part, since a rounded number could end in a text or a comparison. Nested maps multiply. */
 function checked(interpreter: Interpreter, visits: { left: number }): Interpreter {
   const visit = interpreter.visit.bind(interpreter);
   const withScope = interpreter.withScope.bind(interpreter);
+  const { runtime } = interpreter;
+  const callFunction = runtime.callFunction.bind(runtime);
+  runtime.callFunction = (name, given) => {
+    const most = /^(pad|replace)/.test(name) ? 10_000 : Number.POSITIVE_INFINITY;
+    if (given.some((each) => typeof each === "number" && each > most)) throw tooManySteps();
+    const result = callFunction(name, given);
+    if (name === "sum" || name === "avg") (given[0] as number[]).reduce((sum, each) => exact(sum + each), 0);
+    return result;
+  };
   return Object.assign(interpreter, {
     withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits),
-    visit(...given: Parameters<typeof visit>) {
-      if (visits.left-- <= 0) throw new Error("takes too many steps");
-      const result = visit(...given);
-      if (typeof result !== "number" || !isRoundedNumber(result)) return result;
-      throw new Error("computes a number beyond 2^53, which JMESPath rounds");
+    visit(node: Parameters<typeof visit>[0], value: Data) {
+      if (visits.left-- <= 0) throw tooManySteps();
+      const result = visit(node, value);
+      return typeof result === "number" ? exact(result) : result;
     },
   });
+}
+
+const tooManySteps = () => new Error("takes too many steps");
+
+function exact(number: number): number {
+  if (!isRoundedNumber(number)) return number;
+  throw new Error(Number.isNaN(number) ? "not-a-number" : "computes a number beyond 2^53, which JMESPath rounds");
 }
 
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
@@ -154,8 +161,9 @@ export async function parseQuery(expression: string): Promise<Query> {
     if (isNode(tree) && concealer.symbols.size > 0 && computes(tree))
       throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
     try {
+      const interpreter = new (library.TreeInterpreter.constructor as new () => Interpreter)();
       const visits = { left: 10_000_000 + 100 * listIn(value).length };
-      return concealer.reveal(checked(newInterpreter(library), visits).search(tree, data as Data));
+      return concealer.reveal(checked(interpreter, visits).search(tree, data as Data));
     } catch (error) {
       throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
     }

@@ -89,10 +89,31 @@ test.each([
   "join('', map(&to_string(@), [sum([a, a, b])]))",
   "let $x = a in to_string($x * b)",
   "to_string(to_number('9007199254740993'))",
+  "sum([a, `2`, -a])",
+  "avg([a, a, a])",
+  "let $x = a in avg([$x, `4`, -$x])",
 ])("%s is rejected, since a part of it is computed and above 2^53", (expression) =>
   expect(ask(expression, '{"a":9007199254740991,"b":3}')).rejects.toThrow(
     "computes a number beyond 2^53, which JMESPath rounds",
   ),
+);
+
+test("integers whose sum stays small are added, and so are fractions", async () => {
+  expect(await ask("sum([a, `-1`])", '{"a":9007199254740991}')).toBe("9007199254740990");
+  expect(await ask("[sum(@), avg(@), avg(`[]`)]", "[0.5,2]")).toBe("[2.5,1.25,null]");
+});
+
+test("a division by zero is not called a large number", () =>
+  expect(ask("n % `0`", '{"n":1}')).rejects.toThrow("--query n % `0`: not-a-number"));
+
+test.each(["pad_left('a', `10001`)", "pad_right('a', `100000000`)", "replace('a', 'a', 'b', `10001`)"])(
+  "%s is refused, since a single step would take long",
+  (expression) => expect(ask(expression, "{}")).rejects.toThrow("takes too many steps"),
+);
+
+test.each(["length(pad_left('a', `10000`))", "length(pad_right('a', `10000`))", "max([`10001`])"])(
+  "%s is computed",
+  async (expression) => expect(Number(await ask(expression, "{}"))).toBeGreaterThanOrEqual(10_000),
 );
 
 test("each item of a long list may take some steps", async () => {
