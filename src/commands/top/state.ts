@@ -106,8 +106,8 @@ function combinedView({ sources }: TopState): ResourceView {
 const CONDITION = /^\s*!|[=<>~]/;
 
 /** Compiles a filter: words match IDs, names, networks, and states, and anything else is a condition. */
-function compileFilter(state: TopState, filter: string): (row: TopRow) => boolean {
-  const typed = filter.trim();
+function compileFilter(state: TopState, throws: boolean): (row: TopRow) => boolean {
+  const typed = state.filter.trim();
   if (typed === "") return () => true;
   if (!CONDITION.test(typed)) {
     const words = typed.toLowerCase().split(/\s+/);
@@ -118,12 +118,12 @@ function compileFilter(state: TopState, filter: string): (row: TopRow) => boolea
       return words.every((word) => text.includes(word));
     };
   }
-  return parseCondition(typed, combinedView(state), state.now, "filter") as (row: TopRow) => boolean;
+  return parseCondition(typed, combinedView(state), state.now, "filter", throws) as (row: TopRow) => boolean;
 }
 
 export function topFilterProblem(state: TopState, filter: string): string | undefined {
   try {
-    compileFilter(state, filter);
+    chosenTopRows({ ...state, filter }, true);
     return undefined;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
@@ -131,9 +131,9 @@ export function topFilterProblem(state: TopState, filter: string): string | unde
   }
 }
 
-export function chosenTopRows(state: TopState): readonly TopRow[] {
+export function chosenTopRows(state: TopState, throws = false): readonly TopRow[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
-  const rows = all.filter(compileFilter(state, state.filter));
+  const rows = all.filter(compileFilter(state, throws));
   const field = state.sorts[state.sort];
   if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as TopRow[];
   return rows.sort((one, other) => badness(state, other) - badness(state, one));

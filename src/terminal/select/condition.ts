@@ -20,50 +20,48 @@ type Test = (value: JsonValue | undefined) => boolean;
 const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 
 /** Parses `field`, `!field`, or `field OP value` (promises 2.3). One element of a list is enough. @throws usage */
-export function parseCondition(text: string, resource: ResourceView, now = 0, flag = "--where"): Condition {
+export function parseCondition(text: string, view: ResourceView, now = 0, flag = "--where", throws = false): Condition {
+  const refuse = (rule: string) => usageError([{ where: flag, given: text, rule }]);
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
   if (path === undefined || (not && operator))
-    throw malformed(text, "needs field, !field or field OP value with OP one of = != < <= > >= ~", flag);
-  if (value.startsWith("=")) throw malformed(text, "use a single = to compare", flag);
-  const field = knownSelectField(path, flag, resource);
-  const isAge = derivedPath(resource, field)?.isAge === true;
+    throw refuse("needs field, !field or field OP value with OP one of = != < <= > >= ~");
+  if (value.startsWith("=")) throw refuse("use a single = to compare");
+  const field = knownSelectField(path, flag, view);
+  const isAge = derivedPath(view, field)?.isAge === true;
   const isCompared = operator !== undefined && operator !== "~";
   const ages = () =>
     /[<>]/.test(operator ?? "") ? agePathOperand(value) : value.split(",").map(agePathOperand).join(",");
   const operand = isAge ? ages() : isCompared ? inUnit() : value;
-  const test = operator ? comparison(operator, operand, { condition: text, isAge }) : isSet;
-  const read = fieldReader(resource, field, now);
+  const test = operator ? comparison(operator, operand, { refuse, isAge, throws }) : isSet;
+  const read = fieldReader(view, field, now);
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 
   function inUnit(): string {
     try {
-      return resource.operand?.(field, value) ?? value;
+      return view.operand?.(field, value) ?? value;
     } catch (error) {
       if (!(error instanceof AmountError)) throw error;
-      throw malformed(text, error.message, flag);
+      throw refuse(error.message);
     }
   }
 }
 
-function malformed(given: string, rule: string, flag = "--where"): Error {
-  return usageError([{ where: flag, given, rule }]);
-}
-
 interface Typed {
-  condition: string;
+  refuse(rule: string): Error;
   isAge: boolean;
+  /** Whether the condition itself throws, for a value that no word can equal: true and FALSE would match nothing. */
+  throws: boolean;
 }
 
 function comparison(operator: string, value: string, typed: Typed): Test {
   switch (operator) {
     case "=":
-      return equalsOne(value, typed.condition);
     case "!=": {
-      const equal = equalsOne(value, typed.condition);
-      return (found) => !equal(found);
+      const equal = equalsOne(value, typed);
+      return (found) => equal(found) === (operator === "=");
     }
     case "~":
-      return contains(value, typed.condition);
+      return contains(value, typed);
     default:
       return ordered(operator, value, typed);
   }
@@ -76,25 +74,24 @@ function isSet(value: JsonValue | undefined): boolean {
   return text !== "" && text !== "[]" && text !== "{}";
 }
 
-/** @throws usage for a value that no word can equal, e.g. true and FALSE, which would select nothing without a word */
-function equalsOne(words: string, condition: string): Test {
+function equalsOne(words: string, { refuse, throws }: Typed): Test {
   const operands = words.split(",").map((word) => operandOf(word.trim()));
-  const isBoolean = operands.some(({ text }) => text === "true" || text === "false" || text === "");
+  const takesBoolean = !throws || operands.some(({ text }) => ["true", "false", ""].includes(text));
   return anyField((value) => {
-    if (typeof value === "boolean" && !isBoolean) throw malformed(condition, "needs true or false");
+    if (typeof value === "boolean" && !takesBoolean) throw refuse("needs true or false");
     return operands.some((operand) => compareWith(value ?? "", operand) === 0);
   });
 }
 
-function contains(words: string, condition: string): Test {
-  if (words === "") throw malformed(condition, "needs a value after ~");
+function contains(words: string, { refuse }: Typed): Test {
+  if (words === "") throw refuse("needs a value after ~");
   const lowercase = words.toLowerCase();
   return anyField((value) => pathValueText(value).toLowerCase().includes(lowercase));
 }
 
-function ordered(operator: string, word: string, { condition, isAge }: Typed): Test {
-  if (word === "") throw malformed(condition, `needs a value after ${operator}`);
-  const operand = orderedOperandOf(word, condition, isAge);
+function ordered(operator: string, word: string, { refuse, isAge }: Typed): Test {
+  if (word === "") throw refuse(`needs a value after ${operator}`);
+  const operand = orderedOperandOf(word, refuse, isAge);
   const holds = ORDER[operator] ?? (() => false);
   return anyField((value) => {
     const order = value === undefined || value === null ? undefined : compareWith(value, operand);

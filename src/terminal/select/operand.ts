@@ -10,7 +10,6 @@ import {
 } from "../../contract/amount.ts";
 import { type Decimal, decimalOf } from "../../contract/decimal.ts";
 import { rfc3339Time } from "../../contract/rfc3339.ts";
-import { usageError } from "../../errors.ts";
 
 /** A condition's right side: a text, and a number if it is one. */
 export interface Operand {
@@ -32,18 +31,18 @@ export function operandOf(text: string): Operand {
 }
 
 /** Parses a word for an ordered comparison, so that a mistyped number is an error instead of a comparison as text. */
-export function orderedOperandOf(text: string, condition: string, isAge: boolean): Operand {
+export function orderedOperandOf(text: string, refuse: (rule: string) => Error, isAge: boolean): Operand {
   const operand = operandOf(text);
   if (operand.number) return operand;
-  const refuse = (what: string) => usageError([{ where: "--where", given: condition, rule: `${text} is not ${what}` }]);
+  const isNot = (what: string) => refuse(`${text} is not ${what}`);
   // Full-width digits look like others.
   const like = LIKE_NUMBER.exec(text.normalize("NFKC"));
-  if (isAge) throw refuse("an age, e.g. 90s, 10m, 24h, or 7d");
+  if (isAge) throw isNot("an age, e.g. 90s, 10m, 24h, or 7d");
   const times = [text, `${text}Z`, text + MIDNIGHT.slice(text.length)];
   if (LIKE_TIME.test(text) && times.every((time) => rfc3339Time(time) === undefined))
-    throw refuse("a time, e.g. 2026-11-30 or 2026-11-30T12:00:00Z");
+    throw isNot("a time, e.g. 2026-11-30 or 2026-11-30T12:00:00Z");
   if (!like) return operand;
-  throw refuse(
+  throw isNot(
     like.groups?.unit ? "an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm" : "a number, e.g. 21000, 0.5, or 1e18",
   );
 }

@@ -40,7 +40,9 @@ export interface Selection {
 export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {
   const { fields, query, sort, where = [], limit, now = 0 } = options;
   const problems = clashes(options);
-  const conditions = where.map((text) => gather(problems, () => resource && parseCondition(text, resource, now)));
+  const conditions = where.map((text) =>
+    gather(problems, () => resource && parseCondition(text, resource, now, "--where", true)),
+  );
   const selection: Selection = {
     where: (await Promise.all(conditions)).filter((condition) => condition !== undefined),
     sort: await gather(problems, () => (sort !== undefined && resource ? parseSort(sort, resource, now) : undefined)),

@@ -148,10 +148,20 @@ describe("the list", () => {
     expect(topRowsInView(condition.state).rows.map(({ relayer: { id } }) => id)).toEqual(["a", "c"]);
   });
 
-  test("a filter that cannot be used says why, and stays open; Escape leaves the old one", () => {
-    const { state } = typed(three(), "/", ..."colour=red", "enter");
-    expect(shown(state).at(-1)).toMatch(/^\/colour=red_ {2}\S/);
+  test.each([
+    ["colour=red", "unknown field of a relayer"],
+    ["relayer.paused=yes", "needs true or false"],
+    ["relayer.paused!=1", "needs true or false"],
+  ])("the filter %s, which cannot be used, says why, and stays open; Escape leaves the old one", (filter, why) => {
+    const { state } = typed(three(), "/", ...filter, "enter");
+    expect(shown(state).at(-1)).toContain(`/${filter}_  ${why}`);
     expect(typed(state, "escape").state).toMatchObject({ typing: undefined, filter: "" });
+  });
+
+  test("a filter of text still applies after its field became true or false", () => {
+    const { state } = typed(three(), "/", ..."relayer.name=b", "enter");
+    const changed = { ...state, sources: [source([relayer("a", { name: true }), relayer("b")])] };
+    expect(topRowsInView(changed).rows.map(({ relayer: { id } }) => id)).toEqual(["b"]);
   });
 
   test("Escape removes the filter first, and then quits, as q does at once", () => {

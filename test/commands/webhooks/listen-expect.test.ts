@@ -15,6 +15,17 @@ test("prints only what matches --where, by short forms and whole paths", async (
   expect((await listening(both, TWO)).stdout).toBe("e1\ne2\n");
 });
 
+test.each([
+  ["--where", "e2\n"],
+  ["--expect", "e0\ne1\ne2\n"],
+])("an event whose field is true or false does not match %s with a word", async (flag, printed) => {
+  const ran = await listening(`-o name ${flag} status=confirmed`, async (sender) => {
+    await sender.send(update("e0", { status: true }));
+    await TWO(sender);
+  });
+  expect([ran.exitCode, ran.stdout, ran.statuses]).toEqual([0, printed, [200, 200, 200]]);
+});
+
 test("ends with 0 once each expectation was met, and prints what met them, filtered out or not", async () => {
   const ended: boolean[] = [];
   const ran = await listening(

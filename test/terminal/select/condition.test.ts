@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { parseCondition, parseSort, sortById } from "../../../src/terminal/select/condition.ts";
+import { readSelection } from "../../../src/terminal/select/selection.ts";
 import { runs } from "../../helpers/deep.ts";
 import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";
 
@@ -49,6 +50,8 @@ test.each([
   "notification_id",
   "network",
   "paused=false",
+  "paused=1",
+  "paused=yes,no",
   "id!=eth-main-1",
   "id=ETH-MAIN-1",
   "notification_id=null",
@@ -126,7 +129,15 @@ test.each([
       `--where paused${operator}${word}: needs true or false`,
     ]),
   ),
-])("an invalid condition: %s", (condition, message) => expect(() => holds(condition)).toThrow(message));
+])("an invalid condition of a list: %s", async (condition, message) => {
+  const chosen = readSelection({ where: [condition] }, relayerView).then(({ where }) => where[0]?.(item));
+  await expect(chosen).rejects.toThrow(message);
+});
+
+test.each(["name~", "name>", "name<1_000", "name>2026-02-30", "policies.gas_price_cap>80gwe"])(
+  "the problem of %s contains the flag it was given to",
+  (condition) => expect(() => parseCondition(condition, relayerView, 0, "--expect")).toThrow(`--expect ${condition}: `),
+);
 
 const withCap = (id: string, cap?: string) =>
   relayer(`{"id":"${id}"${cap === undefined ? "" : `,"policies":{"gas_price_cap":${cap}}`}}`);
