@@ -37,6 +37,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
     [`${TX} --value 1 --gas-limit 1.5`, "--gas-limit 1.5: a whole number of gas"],
     [`${TX} --value 1 --data 0xab --gas-limit ''`, "--gas-limit: is empty; --no-gas-limit sends null"],
     [`${STELLAR} --source-account ''`, "--source-account: is empty; --no-source-account sends null"],
+    [`${TX} -f ''`, "a file: needs a file name, or - for stdin"],
     [`${TX} -f speed.json`, "speed.json speed fst: one of fastest, fast, average, safeLow (did you mean fast?)"],
     [`${TX} --value 1 --data 0xabcd`, "--data: needs --gas-limit"],
     [`${TX} --value 1 --valid-until ''`, "--valid-until: is empty; --no-valid-until sends null"],

@@ -4,3 +4,18 @@ test("npm run chaos bundles the sources and lives the seeds that it is given", a
   const { stdout } = await execa("node", ["scripts/chaos.js", "--seed", "1", "--runs", "2"]);
   expect(stdout).toContain("seeds 1 to 2: 2 lives, 0 with findings\n");
 });
+
+/** A break for each sort of finding, which the first lives have. */
+test.each([
+  ["A revert counts as success", "false verdict"],
+  ["The search for a nonce is one block off", "left open"],
+  ["A request leaves before its intent is recorded", "sent before its intent was recorded"],
+  ["Every failure is recorded as not applied", "2 transactions with one key"],
+  ["An undo clears what it should restore", "undone, but"],
+  ["A raised cap is restored although someone else changed it", "overwrites a cap"],
+  ["A resumed run sends each row", "paid 2 times"],
+  ["A gas limit is used again", "sent again with the gas limit"],
+])("npm run chaos -- --breaks finds that %s: %s", async (what, finding) => {
+  const { stdout } = await execa("node", ["scripts/chaos.js", "--breaks", "--only", what]);
+  expect(stdout).toContain(finding);
+});

@@ -11,12 +11,12 @@ async function loadTop() {
   vi.resetModules();
   vi.doMock("../../../src/commands/top/reduce.ts", async (original) => {
     const real = await original<typeof import("../../../src/commands/top/reduce.ts")>();
-    const reduce: typeof real.reduceTop = (state, event) => {
+    const reduceTop: typeof real.reduceTop = (state, event) => {
       const step = real.reduceTop(state, event);
       seen.state = step.state;
       return step;
     };
-    return { ...real, reduce };
+    return { ...real, reduceTop };
   });
   return await import("./shown-top.ts");
 }

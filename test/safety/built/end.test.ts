@@ -61,6 +61,12 @@ describe("while a host name is resolved and no name server responds", () => {
   });
 });
 
+test("a host name that does not exist exits with 10", async () => {
+  const env = { RELAYCTL_SERVER: "https://none.invalid", RELAYCTL_TOKEN: CANARY_TOKEN };
+  const { exitCode, stderr } = await relayctl([...READ, "--retries", "0"], { env });
+  expect([exitCode, stderr]).toEqual([10, expect.stringContaining("none.invalid: the host name cannot be resolved")]);
+});
+
 test("a host name in the hosts file is found", async () => {
   const { env } = await serve();
   const world = { env: { ...env, RELAYCTL_SERVER: env.RELAYCTL_SERVER.replace("127.0.0.1", "localhost") } };
