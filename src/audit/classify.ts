@@ -96,15 +96,15 @@ export function classifyNonce(claims: Claims, mined: MinedNonce): Judged {
 }
 
 function hasHash(claim: Claim | undefined, hash: string): boolean {
-  return recordsOfClaim(claim).some((record) => hashOf(record.hash) === hash);
+  return claimRecords(claim).some((record) => hashOf(record.hash) === hash);
 }
 
-export function recordsOfClaim({ record, send }: Claim = {}): Transaction[] {
+export function claimRecords({ record, send }: Claim = {}): Transaction[] {
   return [...(send?.records ?? []), ...(record ? [record] : [])];
 }
 
 function judge(mined: MinedNonce, claim: Claim): Judged {
-  const [first, ...others] = recordsOfClaim(claim);
+  const [first, ...others] = claimRecords(claim);
   if (!first) return { kind: "foreign" };
   const { block, time, reverted } = mined;
   const transaction = { ...mined, maxFee: undefined, maxTip: undefined, gasPrice: undefined, gasLimit: undefined };

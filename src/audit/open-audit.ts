@@ -1,6 +1,6 @@
 import { readEvmBlock, readEvmBlockHash, readNonce } from "../chain/evm/read-evm.ts";
 import type { NetworkFacts } from "../chain/network.ts";
-import { readLateNodeSince } from "../chain/node/late-node.ts";
+import { readLagSince } from "../chain/node/late-node.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, nodeWithAsk, type Reading } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import { collectItems } from "../client/pagination/collect.ts";
@@ -150,7 +150,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   const found = await readNonceAccount(node, account, { since, now });
   if ("fault" in found) return found;
   const asked = { network: request.network, since: since ?? Number.NEGATIVE_INFINITY, now };
-  const behind = await readLateNodeSince(node, found.value, asked);
+  const behind = await readLagSince(node, found.value, asked);
   const { records, sends } = await readAuditedSends(request, since);
   const claims = createClaims(account, records, sends);
   const range = buildRange(found.value, claims, span);

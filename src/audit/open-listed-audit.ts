@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from
 import { showsTransactionCancellation, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
-import { createNonceClassifier, type Judged, recordsOfClaim } from "./classify.ts";
+import { claimRecords, createNonceClassifier, type Judged } from "./classify.ts";
 import type { MinedTransaction } from "./mined-nonce.ts";
 import type { Unread } from "./nonce-chunks.ts";
 import { type Audit, type AuditRequest, readAuditedSends } from "./open-audit.ts";
@@ -149,7 +149,7 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
   const recorded = new Set(records.map(({ id }) => id));
   const others = sends.filter(({ id }) => !recorded.has(id ?? "")).map((send): Claim => ({ send }));
   for (const claim of [...records.map((record): Claim => ({ record, send: byId.get(record.id) })), ...others])
-    for (const { hash, signature, sequence_number: sequence } of recordsOfClaim(claim)) {
+    for (const { hash, signature, sequence_number: sequence } of claimRecords(claim)) {
       const [name, number] = [textIn(hash ?? signature), wireAmount(sequence)];
       if (name !== "") byHash.set(name, claim);
       // The service shows 0 until it has assigned one (facts 5.2).

@@ -1,7 +1,7 @@
 import { MARGIN } from "../chain/evm/block-at.ts";
 import { type ChainTransaction, createReceiptReader, feeIn } from "../chain/evm/read-evm.ts";
 import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
-import { readLateNodeSince } from "../chain/node/late-node.ts";
+import { readLagSince } from "../chain/node/late-node.ts";
 import { type ChainNode, nodeFault, type Reading } from "../chain/node/node.ts";
 import { groupBy } from "../contract/group-by.ts";
 
@@ -24,7 +24,7 @@ export async function readSpendSince(
   const uses = await readUsesSince(node, address, { since: since + MARGIN, ...asked });
   if ("fault" in uses) return uses;
   const { mined, head } = uses.value;
-  const delay = await readLateNodeSince(node, head, { since, ...asked });
+  const delay = await readLagSince(node, head, { since, ...asked });
   if (delay !== undefined) return nodeFault(delay);
   const spend: Spend = { value: 0n, fee: 0n, sent: 0, reverted: 0 };
   // The newest block is always among the blocks that were read.

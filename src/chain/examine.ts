@@ -15,7 +15,7 @@ import type { Chain } from "./open-chain.ts";
 import { type Fees, feeMarket } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
 import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
-import { isMinedSlotOf, minedIn } from "./verdict/mined-version.ts";
+import { minedIn, usesSameNonce } from "./verdict/mined-version.ts";
 import { hashesWithSecondNonce } from "./verdict/second-nonce.ts";
 import type { Verdict } from "./verdict/verdict.ts";
 import { verdictOfEvidence } from "./verdict/verdict-of.ts";
@@ -42,7 +42,7 @@ export async function readExaminedFacts(node: ChainNode, asked: ChainQuestion): 
   const newest = question.records[question.records.length - 1] ?? question.records[0];
   let read: Promise<bigint | undefined> | undefined;
   const reads: Reads = { node, height: () => (read ??= readHeight(node, question, missed)), ...missed };
-  const known = await lookUp(reads, knownHashes(question), (found) => isMinedSlotOf(newest, found));
+  const known = await lookUp(reads, knownHashes(question), (found) => usesSameNonce(newest, found));
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
   await lookUpMore(reads, hashes, [...hashesWithSecondNonce(question), ...(question.hashes ?? [])]);

@@ -4,7 +4,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { recoverUnlessInterrupted } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
 import { nodeWithChainIdentity } from "./node/chain-identity.ts";
-import { type ChainNode, firstWillingNode, relayerNode, siblingNodes } from "./node/node.ts";
+import { type ChainNode, nodeWithFallback, relayerNode, siblingNodes } from "./node/node.ts";
 
 export interface OwnNodeBounds {
   /** A valid URL, which overrides variable and context. */
@@ -71,7 +71,7 @@ function relayersNode(
     const siblings = await siblingNodes(relayers, { id: relayerId, network: getName(await read()) });
     return siblings.map(checked);
   };
-  return firstWillingNode(checked(relayerNode(relayers, relayerId)), findOthers);
+  return nodeWithFallback(checked(relayerNode(relayers, relayerId)), findOthers);
 }
 
 export async function readChainRelayer({

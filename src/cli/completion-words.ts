@@ -1,5 +1,5 @@
 import type { AnyCommand, CommandSyntax, Flag } from "../commands/command.ts";
-import { shippedFiles } from "../completion/shipped-words.ts";
+import { splitWords } from "../completion/shipped-words.ts";
 import type { FieldMeaning, PolicyWords } from "../completion/words.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { type PolicyField, policyFieldAt, policyFieldPaths, policyFields } from "../contract/policy.ts";
@@ -144,7 +144,7 @@ export async function completionWords(): Promise<ShippedWords> {
 }
 
 export async function filesOfAllWords(): Promise<Record<string, object>> {
-  return shippedFiles(await completionWords());
+  return splitWords(await completionWords());
 }
 
 function policyWords(): PolicyWords[] {

@@ -1,7 +1,7 @@
 import { MAX_U64, wireAmount } from "../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue } from "../contract/json.ts";
 import { isServiceRecord, isServiceRelayer } from "../contract/service-record.ts";
-import { memoSpelledInHex } from "../contract/spelling.ts";
+import { hexMemo } from "../contract/spelling.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import type { ApiRequest } from "./request.ts";
 
@@ -19,7 +19,7 @@ export function respellRequest(request: ApiRequest): JsonValue | undefined {
       return changed(body, { policies: policies(body.policies) });
     case "tx.replace":
     case "tx.send":
-      return changed(body, { value: asString(body.value), memo: memoSpelledInHex(body.memo) });
+      return changed(body, { value: asString(body.value), memo: hexMemo(body.memo) });
     default:
       return undefined;
   }

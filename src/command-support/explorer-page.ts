@@ -16,7 +16,7 @@ export function showsPage(call: WebCall): boolean {
 }
 
 /** Reports options that exclude `--web`, which prints one URL. @param count of typed IDs @param others flags with values */
-export function refuseBesideExplorer({ flags, output }: WebCall, problems: Problems, count: number, others = {}): void {
+export function refuseWithWeb({ flags, output }: WebCall, problems: Problems, count: number, others = {}): void {
   if (!flags.web) return;
   if (count > 1) problems.add("--web", "opens one page; specify one ID");
   const { format, fields, query } = output;

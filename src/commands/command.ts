@@ -143,7 +143,7 @@ export function isReplaced(
 }
 
 /** Returns the words of a line for transactions whose IDs, or relayers, have to be looked up. */
-export function commandWordsToLookUp(
+export function lookUpWords(
   { args: [, second] = [] }: Pick<AnyCommand, "args">,
   { args, flags }: { args: readonly string[]; flags: Readonly<Record<string, unknown>> },
 ): readonly string[] {

@@ -42,6 +42,6 @@ export function receiptWithBefore(
   return undo && texts.length > 0 ? { applied, next: receiptUndoLine(undo, session, noun, "update", id) } : { applied };
 }
 
-export function alreadySetBefore(id: string): string {
+export function alreadySetNote(id: string): string {
   return `${id}: already set`;
 }

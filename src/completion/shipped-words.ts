@@ -16,7 +16,7 @@ interface ShippedProgram {
 type ShippedFields = Pick<Words, "fields" | "meanings" | "policies">;
 
 /** Splits the words into files, so that a line only reads the files that it needs. */
-export function shippedFiles({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
+export function splitWords({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
   const nouns = commands.map(({ name, summary }) => ({ name, summary }));
   return {
     program: { program, nouns, topics } satisfies ShippedProgram,

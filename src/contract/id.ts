@@ -50,7 +50,7 @@ const IDENTIFIERS = ["from", "to", "signature", "signer", "source_account", "pub
 const IDENTIFYING = ["id", "address", "hash"];
 
 /** Returns whether a field has an ID, an address, or a hash, which must not be cut. */
-export function fieldHoldsId(path: string): boolean {
+export function isIdField(path: string): boolean {
   const name = path.slice(path.lastIndexOf(".") + 1);
   return IDENTIFYING.includes(name.slice(name.lastIndexOf("_") + 1)) || IDENTIFIERS.includes(name);
 }

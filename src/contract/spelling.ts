@@ -31,7 +31,7 @@ export function spellingOf(field: string): "amount" | "hex" | "text" {
 }
 
 /** Returns a memo with a hash of 32 integers in the real service's spelling (facts 5.7). */
-export function memoSpelledInHex(memo: JsonValue | undefined): JsonObject | undefined {
+export function hexMemo(memo: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(memo) || !Array.isArray(memo.value)) return undefined;
   return { ...memo, value: memo.value.map((byte) => Number(byte).toString(16).padStart(2, "0")).join("") };
 }
@@ -42,6 +42,6 @@ export function spelledInteger(value: JsonValue): JsonValue {
 }
 
 /** Returns a body without these fields if they are null, which means the same as absent. */
-export function spelledWithoutNull(body: JsonObject, fields: readonly string[]): JsonObject {
+export function omitNulls(body: JsonObject, fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([field, value]) => value !== null || !fields.includes(field)));
 }

@@ -7,7 +7,7 @@ export interface KnownSecrets {
   /**
    * Returns a test for the last applied value of a member; undefined if nothing is known about it.
    * @param path `signing_key`, `config.secret_id`; for RPC URLs the list, whose test accepts any of its entries
-   *   (see `weightedUrlText`)
+   *   (see `weightedRpcUrlText`)
    */
   lastApplied(noun: FleetNoun, id: string, path: string): Promise<IsLastApplied | undefined>;
   /** Returns the members whose last change may still arrive, whatever the service shows. */

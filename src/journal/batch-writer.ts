@@ -9,7 +9,7 @@ import { RelayctlError } from "../errors.ts";
 import { catchUp, newJournalHead } from "./catch-up.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
 import {
-  closeHeadToOlder,
+  blockOldVersions,
   type FileHead,
   type Head,
   hasHeadTraces,
@@ -108,7 +108,7 @@ export interface Waiting {
   isSynced: boolean;
   /** Whether further entries are expected within milliseconds. */
   isFollowed: boolean;
-  /** Of `entryJson`, if known. */
+  /** Of `journalEntryJson`, if known. */
   json?: string | undefined;
   resolve(): void;
   reject(error: unknown): void;
@@ -130,7 +130,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string) {
   const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasHeadTraces(folder) && { lost: true }) };
   await catchUp(folder, head);
   if (!stored?.isProtected) writeJournalHead(folder, head, unique);
-  closeHeadToOlder(folder);
+  blockOldVersions(folder);
   const files = openFiles(folder);
   let isFinished = false;
   return {

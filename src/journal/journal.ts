@@ -119,7 +119,7 @@ export interface Journal {
   /**
    * Adds an entry, together with all others that wait. Resolves once the operating system has it, or with `isSynced`
    * once the disk has it. `isFollowed` keeps the lock for a moment, since more entries are expected.
-   * @param options.json the result of `entryJson`, if known
+   * @param options.json the result of `journalEntryJson`, if known
    * @throws RelayctlError io if it can't be written; usage if the folder or a file in it can't be trusted
    */
   append(entry: Entry, options?: { isSynced?: boolean; isFollowed?: boolean; json?: string }): Promise<void>;

@@ -18,7 +18,7 @@ const START_BYTES = 150;
  * Returns the bytes of an entry with its line break. An entry that would be too long loses `before`, and then its body:
  * that the write was made matters more.
  * @param prev the digest of the previous line
- * @param json the result of `entryJson`
+ * @param json the result of `journalEntryJson`
  */
 export function journalLine(entry: Entry, prev: string, json = journalEntryJson(entry)): Buffer {
   const start = writeJson({ v: VERSION, prev }).slice(0, -1);

@@ -153,7 +153,7 @@ async function examined(
   return await examine(chain, client, question);
 }
 
-export function readToSettle(write: RecordedWrite): ApiRequest | undefined {
+export function settlingRead(write: RecordedWrite): ApiRequest | undefined {
   const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;

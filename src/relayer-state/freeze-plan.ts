@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { type NetworkFacts, networkReplacesUnraised, readNetworkFacts } from "../chain/network.ts";
 import { boundedNode, relayerNode } from "../chain/node/node.ts";
 import { predictReplacement } from "../chain/replacement/predict.ts";
-import { readPredictedMarket, readPredictedWaiting } from "../chain/replacement/read-prediction.ts";
+import { readPredictedMarket, readWaitingPrice } from "../chain/replacement/read-prediction.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
@@ -42,10 +42,10 @@ function createRefused({ relayers, networks }: Pick<Client, "relayers" | "networ
     const refused = new Set<string>();
     for (const record of submitted) {
       const question = { record, change: "cancel" as const, isUnraised: true, ...("value" in found && found.value) };
-      const isRefused = (waiting?: Awaited<ReturnType<typeof readPredictedWaiting>>) =>
+      const isRefused = (waiting?: Awaited<ReturnType<typeof readWaitingPrice>>) =>
         !question.market || predictReplacement({ ...question, waiting }).obstacle?.kind === "market";
       // The record may show a different price than the version that waits at the node (facts 15.2).
-      if (isRefused() || isRefused(await readPredictedWaiting(node, record.hash))) refused.add(record.id);
+      if (isRefused() || isRefused(await readWaitingPrice(node, record.hash))) refused.add(record.id);
     }
     return refused;
   };

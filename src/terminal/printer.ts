@@ -11,7 +11,7 @@ export interface Printer {
   stdout: Output;
   /** Secrets to keep out of a result, if any. */
   secrets?: Pick<Secrets, "masked" | "mayOccurIn">;
-  /** Whether tables and blocks are colored: `colorEnabled` for stdout. */
+  /** Whether tables and blocks are colored: `hasColor` for stdout. */
   color: boolean;
   /** The time that ages refer to, in milliseconds since 1970. */
   now?: number;

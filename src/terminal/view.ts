@@ -1,5 +1,5 @@
 import { timeText } from "../contract/age-text.ts";
-import { fieldHoldsId } from "../contract/id.ts";
+import { isIdField } from "../contract/id.ts";
 import { type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
@@ -250,7 +250,7 @@ export function viewTimeCell(value: JsonValue | undefined): Cell {
 }
 
 export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
-  return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: fieldHoldsId(key) };
+  return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: isIdField(key) };
 }
 
 export function viewContextColumn<T extends JsonObject>(): TableColumn<T> {

@@ -3,7 +3,7 @@ import { bulkFailure } from "../../src/client/bulk/failure.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { paymentRunFailure } from "../../src/payments/failure.ts";
 import type { Ended, Running } from "../../src/payments/run/running.ts";
-import { transactionEndCutOff } from "../../src/views/transaction/ending.ts";
+import { waitCutOffError } from "../../src/views/transaction/ending.ts";
 
 const interrupt = AbortSignal.abort();
 
@@ -24,7 +24,7 @@ test.each([
   ],
   [
     "a send whose wait is over would be sent again",
-    transactionEndCutOff(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
+    waitCutOffError(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
     false,
   ],
 ])("%s after Ctrl-C", (_, error, isContinued) => {

@@ -13,7 +13,7 @@ import type { Chain } from "../open-chain.ts";
 import { mostFeePerGas } from "../replacement/fees.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
-import { readPredictedMarket, readPredictedWaiting } from "../replacement/read-prediction.ts";
+import { readPredictedMarket, readWaitingPrice } from "../replacement/read-prediction.ts";
 
 /** How far the found block may be from the time, and how often the search is corrected. */
 const CLOSE = 5;
@@ -77,7 +77,7 @@ export async function foreseeBump(
   const { chain, market, baseFee, balance, nextNonce } = surroundings;
   const isUnraised = networkReplacesUnraised(chain.network);
   const { change, body } = request;
-  const waiting = isUnraised && market ? await readPredictedWaiting(chain.node, record.hash) : undefined;
+  const waiting = isUnraised && market ? await readWaitingPrice(chain.node, record.hash) : undefined;
   const question = { record, change, body, cap: chain.cap, isUnraised, market, baseFee, balance, waiting };
   const nonce = wireAmount(record.nonce);
   return {

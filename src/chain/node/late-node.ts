@@ -40,7 +40,7 @@ export function explainLateNode(
 }
 
 /** A development node without a block since then may have a slower clock: its next block shows its time. */
-export async function readLateNodeSince(
+export async function readLagSince(
   node: ChainNode,
   newest: { time: number },
   { network, since, now }: { network: Pick<NetworkFacts, "chainId" | "blockTime">; since: number; now: number },

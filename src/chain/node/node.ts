@@ -124,7 +124,7 @@ const STATE_WORDS = /missing trie node|header not found|\bstate\b.*\b(?:unavaila
 export const NO_OLD_STATE = "the node no longer has the state of earlier blocks";
 
 /** Returns what a node lacks for a valid request about an old block; its own words if that is not known. */
-export function nodeOldStateWords({ code, words }: NodeFault): string {
+export function missingStateText({ code, words }: NodeFault): string {
   if (STATE_WORDS.test(words)) return NO_OLD_STATE;
   return code === OUT_OF_RANGE ? `the node probably no longer has the state of that block (code ${code})` : words;
 }
@@ -146,7 +146,7 @@ const FAILURES: Partial<Record<NodeFaultKind, Failure>> = {
 };
 
 /** Returns the failure for a fault; undefined if the node lacks the value, or is not to be asked again. */
-export function failureByNode({ kind, words, cause }: NodeFault): RelayctlError | undefined {
+export function nodeFailure({ kind, words, cause }: NodeFault): RelayctlError | undefined {
   const failure = words === LATE ? "network" : FAILURES[kind];
   return failure && (cause ?? new RelayctlError(failure, words));
 }
@@ -154,7 +154,7 @@ export function failureByNode({ kind, words, cause }: NodeFault): RelayctlError 
 /** @param place words before the node's @throws RelayctlError if the node did not return the value */
 export function nodeValue<T>(reading: Reading<T>, place = ""): T {
   if ("value" in reading) return reading.value;
-  throw failureByNode(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);
+  throw nodeFailure(reading.fault) ?? new RelayctlError("server", `${place}${reading.fault.words}`);
 }
 
 /** Returns the kind of a node's error, by its code (facts 3.3, 15.5). */
@@ -245,7 +245,7 @@ function isAskable({ paused, system_disabled: disabled, custom_rpc_urls: urls }:
 }
 
 /** Returns a node that is replaced by the first willing one of others if its relayer refuses (facts 15.7). */
-export function firstWillingNode(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
+export function nodeWithFallback(node: ChainNode, findOthers: () => Promise<readonly ChainNode[]>): ChainNode {
   let current = node;
   let others: readonly ChainNode[] | undefined;
   return {

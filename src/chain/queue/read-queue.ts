@@ -20,7 +20,7 @@ import { findHeadSlot, provesSlotNonce, slotNonce, slotsOf } from "./slots.ts";
 const MOST_COMPARED = 5;
 
 /** Compares the first pending records whose nonces the chain has used with the chain (facts 15.8). */
-export async function readQueueUsed(
+export async function readUsedBy(
   node: ChainNode,
   records: readonly Transaction[],
   chain: QueueChain,
@@ -86,7 +86,7 @@ const LEAST_BLOCKS = 3;
 type ComparedTips = Omit<PassedOver, "took" | "isSuggested"> & { took: bigint | undefined };
 
 /** Returns what recent blocks with room took in place of a transaction, if all of them took only higher tips. */
-export function comparedQueueTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
+export function recentTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
   const { max_fee_per_gas: most, max_priority_fee_per_gas: tip } = fees;
   if (most === undefined || tip === undefined) return undefined;
   const roomy = history.blocks.flatMap(({ baseFee, used }, index) => {
@@ -101,14 +101,14 @@ export function comparedQueueTips(history: FeeHistory, fees: Fees): ComparedTips
 }
 
 /** Empty blocks show no tip: then the node's suggestion counts (facts 18.6). Sends at most two requests. */
-export async function readQueuePassedOver(
+export async function readPassedOver(
   node: ChainNode,
   { records, chain, now }: Pick<QueueEvidence, "records" | "now"> & { chain: QueueChain },
   history: FeeHistory | undefined,
 ): Promise<PassedOver | undefined> {
   const record: Transaction | undefined = findHeadSlot({ chain }, slotsOf({ records, chain }))?.record;
   const fees = chain.waiting?.fees ?? (record && feesOf(record));
-  const found = history && fees && comparedQueueTips(history, fees);
+  const found = history && fees && recentTips(history, fees);
   if (!found || !record || history.oldest === undefined) return undefined;
   const oldest = await readEvmBlock(node, history.oldest, now);
   if ("fault" in oldest || oldest.value.time < headSentAt(record, now)) return undefined;
@@ -179,8 +179,8 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const counter = wireAmount((await ifReadable(source.client.relayers.status(relayerId)))?.data.nonce);
   const time = Math.max(latestExaminedTime(now, records), block?.time ?? 0);
   const headed = await readHead({ client: source.client, relayerId, node, address, records, known }, seen);
-  const usedBy = await readQueueUsed(node, headed.records, headed.chain);
-  const passedOver = await readQueuePassedOver(node, { ...headed, now: time }, history);
+  const usedBy = await readUsedBy(node, headed.records, headed.chain);
+  const passedOver = await readPassedOver(node, { ...headed, now: time }, history);
   const evidence = { ...facts, ...headed, chain: { ...headed.chain, usedBy, passedOver }, counter, now: time };
   return { evidence, fault: undefined, missing };
 }

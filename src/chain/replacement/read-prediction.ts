@@ -34,7 +34,7 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   const question: ReplacementQuestion = {
     ...{ record, change: change.change, body: change.body, cap: policyCap(relayer), isUnraised },
     ...(market && "value" in market && market.value),
-    waiting: node && market && "value" in market && isUnraised ? await readPredictedWaiting(node, record.hash) : null,
+    waiting: node && market && "value" in market && isUnraised ? await readWaitingPrice(node, record.hash) : null,
   };
   const missing: PredictionRead["missing"][number][] = [];
   if (market && "fault" in market) missing.push({ part: "market", fault: market.fault });
@@ -48,7 +48,7 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
 }
 
 /** Returns the price of the version that waits under a hash; null if none does or the price is unknown. */
-export async function readPredictedWaiting(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
+export async function readWaitingPrice(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
   const known = hashOf(hash);
   const found = known === undefined ? undefined : await readEvmTransaction(node, known);
   if (!found || "fault" in found || !found.value || found.value.block !== undefined) return null;

@@ -28,7 +28,7 @@ export function minedIn(evidence: Evidence): MinedVersion[] {
   if (!chain) return [];
   const known = [...chain.hashes.values()].flatMap((found) => {
     const block = found?.receipt?.block ?? found?.transaction.block;
-    if (!found || block === undefined || !isMinedSlotOf(newestWanted(evidence), found.transaction)) return [];
+    if (!found || block === undefined || !usesSameNonce(newestWanted(evidence), found.transaction)) return [];
     return { transaction: found.transaction, block, ...minedOutcome(found.receipt), isKnown: true };
   });
   const { nonceUse, userReceipt } = chain;
@@ -42,7 +42,7 @@ export function minedOutcome(receipt: Receipt | undefined): Pick<MinedVersion, "
 }
 
 /** Returns whether a transaction has the sender and the nonce of a record, as far as the record shows them. */
-export function isMinedSlotOf({ from, nonce }: Transaction, transaction: ChainTransaction): boolean {
+export function usesSameNonce({ from, nonce }: Transaction, transaction: ChainTransaction): boolean {
   const recorded = wireAmount(nonce);
   const isSender = typeof from !== "string" || from.toLowerCase() === transaction.from;
   return isSender && (recorded === undefined || recorded === transaction.nonce);

@@ -8,17 +8,17 @@ import {
   txStatus,
 } from "../../contract/transaction/transaction.ts";
 import type { ChainTransaction } from "../evm/read-evm.ts";
-import { nodeOldStateWords } from "../node/node.ts";
+import { missingStateText } from "../node/node.ts";
 import { type Fees, feeList, feesInPool, feesOf, raisedFees } from "../replacement/fees.ts";
 import { predictCapObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulate.ts";
 import type { ChainFacts, Evidence } from "./evidence.ts";
 import {
-  isMinedSlotOf,
   isVersionOf,
   type MinedVersion,
   minedIn,
   minedVersion,
+  usesSameNonce,
   verdictOfMined,
 } from "./mined-version.ts";
 import { hasSecondNonce, withSecondNonce } from "./second-nonce.ts";
@@ -31,7 +31,7 @@ import {
   type Version,
   verdictVersion,
 } from "./verdict.ts";
-import { isWantedUnsigned, newestWanted, showsWantedExpiry, wantedOutcome } from "./wanted.ts";
+import { isNeverSigned, newestWanted, showsWantedExpiry, wantedOutcome } from "./wanted.ts";
 
 const STAGES: Readonly<Record<string, Stage>> = { pending: "unsigned", mined: "mined", confirmed: "mined" };
 
@@ -95,7 +95,7 @@ function isOther(version: Version | undefined, record: Transaction): boolean {
 function failedByRecord(evidence: Evidence, found: Make): Finding {
   const record = newestWanted(evidence);
   const isReverted = /reverted on-chain/i.test(txReason(record));
-  if (evidence.kind === "evm" && !isWantedUnsigned(evidence)) {
+  if (evidence.kind === "evm" && !isNeverSigned(evidence)) {
     // The service fails a record at the first block, which a reorganization may undo, whichever version reverted.
     return isReverted
       ? found("pending", "the record reads reverted, but only the chain shows what stayed so")
@@ -112,7 +112,7 @@ type Finding = Omit<Verdict, "missing">;
 function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
   const found = verdictOfAbsent(evidence, chain);
   const isShown = found.verdict === "pending" && found.seen !== undefined;
-  if (chain.delay === undefined || isShown || isWantedUnsigned(evidence)) return found;
+  if (chain.delay === undefined || isShown || isNeverSigned(evidence)) return found;
   const { stage } = found;
   return { verdict: "pending", why: `${chain.delay}; what it does not show may be mined`, stage };
 }
@@ -128,7 +128,7 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
     stage,
     ...(waiting && { seen: minedVersion(waiting) }),
   });
-  if (isWantedUnsigned(evidence))
+  if (isNeverSigned(evidence))
     return evidence.isGone && !isFinal(txStatus(newest)) ? found("gone", GONE) : unsigned(newest, found);
   if (waiting && isFinal(txStatus(newest)))
     return found("pending", `the record reads ${txStatus(newest)}, but ${waiting.hash} may still be mined`);
@@ -219,7 +219,7 @@ function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
 
 /** Returns the least stage that the wanted version has reached. */
 function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
-  if (isWantedUnsigned(evidence)) return "unsigned";
+  if (isNeverSigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
   const wanted = wantedOutcome(evidence);
   const isWanted =
@@ -261,7 +261,7 @@ function noReason({ outcome, fault }: Simulation): string {
   if (outcome === "reverted") return "the reason is unknown: the node shows only that the call reverts";
   if (outcome === "succeeded")
     return "no reason was found: replayed at the block before its own, the transaction succeeds";
-  return `the reason could not be read: ${fault ? nodeOldStateWords(fault) : "the node does not show it"}`;
+  return `the reason could not be read: ${fault ? missingStateText(fault) : "the node does not show it"}`;
 }
 
 const TWICE = "the node shows two transactions with one nonce, which is not believed";
@@ -270,7 +270,7 @@ const TWO_NONCES = "the node shows one transaction with two nonces, which is not
 /** Returns whether another transaction used the nonce of a transaction that ended unsigned (facts 16.3). */
 function isOfAnother({ transaction }: MinedVersion, evidence: Evidence): boolean {
   const isOver = isFinal(txStatus(newestWanted(evidence)));
-  return isOver && isWantedUnsigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
+  return isOver && isNeverSigned(evidence) && !evidence.records.some((record) => isVersionOf(record, transaction));
 }
 
 function hasTwoNoncesOfOneHash({ hashes, nonceUse }: ChainFacts): boolean {
@@ -321,7 +321,7 @@ function wasShownBefore(version: Version, evidence: Evidence): boolean {
 function waitingIn(evidence: Evidence, { hashes }: ChainFacts): ChainTransaction | undefined {
   const newest = newestWanted(evidence);
   const waiting = [...hashes.values()].filter((found) => found && found.transaction.block === undefined);
-  return waiting.map((found) => found?.transaction).find((each) => each && isMinedSlotOf(newest, each));
+  return waiting.map((found) => found?.transaction).find((each) => each && usesSameNonce(newest, each));
 }
 
 /** Returns whether a price replaces another, as far as both have the same members. */

@@ -26,7 +26,7 @@ export function newestWanted({ records }: Pick<Evidence, "records">): Transactio
  * Returns whether a transaction was never signed, so that nothing of it can be on the chain (facts 16.3). A record that
  * lost its hash was signed: it may be sent a second time (facts 15.9). A record without the member shows nothing.
  */
-export function isWantedUnsigned({ records }: Pick<Evidence, "records">): boolean {
+export function isNeverSigned({ records }: Pick<Evidence, "records">): boolean {
   return records.every(({ hash }) => hash === null || hash === "");
 }
 

@@ -7,7 +7,7 @@ interface Shown {
   to: "out" | "err";
 }
 
-/** Lets commander read a line that `readExactly` does not. @param chosen the command that the words lead to */
+/** Lets commander read a line that `parseLineExactly` does not. @param chosen the command that the words lead to */
 export async function readWithCommander(
   program: CommandSyntax,
   words: readonly string[],

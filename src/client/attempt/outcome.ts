@@ -9,7 +9,7 @@ import {
   listItemValue,
   readListReply,
 } from "../../contract/reply/list-reply.ts";
-import { admitShape, type Shape, setOddShapeAside } from "../../contract/reply/shape.ts";
+import { checkShape, type Shape, setOddShapeAside } from "../../contract/reply/shape.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
@@ -198,7 +198,7 @@ function isExpectedBody(operation: Operation, reply: Reply): boolean {
 }
 
 function dataProblem(operation: Operation, data: JsonValue): string | undefined {
-  const place = admitShape(data, operation.data);
+  const place = checkShape(data, operation.data);
   return place === undefined ? undefined : problemAt(place);
 }
 

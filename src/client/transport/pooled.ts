@@ -6,7 +6,7 @@ import { IDLE_CONNECTION } from "../../timing.ts";
 import { awaitReply, type ReplyEvents, type RequestInProgress, type Shared } from "./await-reply.ts";
 import { STRICT } from "./response-head.ts";
 import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
-import { lingerOnWire, type Wire } from "./wire.ts";
+import { type Wire, watchSocket } from "./wire.ts";
 
 /** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
 export function createPooled(shared: Shared): Transport {
@@ -92,7 +92,7 @@ async function followUp(
     // The connection was closed before the read could be sent over it.
     if (lane.wire !== wire) return isFirst ? "refused" : DOUBTFUL;
     if (!confirmation.isResponse(response)) return DOUBTFUL;
-    await lingerOnWire(wire, confirmation);
+    await watchSocket(wire, confirmation);
     if (wire.hasUnrequestedBytes) return DOUBTFUL;
     return response.status < 300 ? IN_ORDER : "refused";
   } catch (error) {

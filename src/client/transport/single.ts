@@ -3,7 +3,7 @@ import type { WireRequest } from "../../contract/wire.ts";
 import { awaitReply, type ReplyEvents, type RequestInProgress, type Shared } from "./await-reply.ts";
 import { STRICT } from "./response-head.ts";
 import type { Transport } from "./transport.ts";
-import { lingerOnWire, type Wire } from "./wire.ts";
+import { type Wire, watchSocket } from "./wire.ts";
 
 /** Creates a transport over `node:http`, which loads in a fraction of undici's time: a new connection for each request. */
 export function createSingle(shared: Shared): Transport {
@@ -55,7 +55,7 @@ function send(
       wire?.end();
     },
     async settled(confirmation) {
-      if (wire) await lingerOnWire(wire, confirmation);
+      if (wire) await watchSocket(wire, confirmation);
       return undefined;
     },
     done() {

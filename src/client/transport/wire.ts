@@ -63,7 +63,7 @@ export function watchWire(socket: Socket) {
 }
 
 /** Resolves when more bytes arrive, the service closes the connection, or it was watched long enough. */
-export async function lingerOnWire(wire: Wire, { linger }: Confirmation): Promise<void> {
+export async function watchSocket(wire: Wire, { linger }: Confirmation): Promise<void> {
   const over = new AbortController();
   await Promise.race([wire.nextChange(), linger(over.signal)]);
   over.abort("finished");

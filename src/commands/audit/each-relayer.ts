@@ -5,8 +5,8 @@ import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
 import {
   type ChainNode,
-  firstWillingNode,
   nodeValue,
+  nodeWithFallback,
   type Reading,
   relayerNode,
   siblingNodes,
@@ -99,7 +99,7 @@ async function openListed(
   const network = await readNetworkFacts(networks, name, kind);
   const own = url === undefined ? undefined : await session.ownNode(undefined, { url });
   const place = { id, network: typeof name === "string" ? name : undefined, kind };
-  const node = own ?? firstWillingNode(relayerNode(relayers, id), () => siblingNodes(relayers, place));
+  const node = own ?? nodeWithFallback(relayerNode(relayers, id), () => siblingNodes(relayers, place));
   const since = "since" in span ? span.since : call.app.clock.now();
   const openHistory = openListedHistory(kind, paced(call, node));
   return { network, opened: await openListedAudit({ ...request, openHistory, since }) };

@@ -1,7 +1,7 @@
 import { readErc20Decimals, readErc20Symbol } from "../../chain/evm/erc20.ts";
 import { readNetworkFacts } from "../../chain/network.ts";
 import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
-import { type ChainNode, failureByNode, firstWillingNode, type NodeFault, relayerNode } from "../../chain/node/node.ts";
+import { type ChainNode, type NodeFault, nodeFailure, nodeWithFallback, relayerNode } from "../../chain/node/node.ts";
 import { collectItems } from "../../client/pagination/collect.ts";
 import { askConsentQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
@@ -82,14 +82,14 @@ async function findNode(
     .filter(isAsked)
     .slice(0, MOST_ASKED)
     .map(({ id }) => relayerNode(session.briefly(NODE_TIMEOUT).relayers, id));
-  if (first) return firstWillingNode(first, async () => others);
+  if (first) return nodeWithFallback(first, async () => others);
   throw usageError([{ where: "--erc20", rule: `no active relayer of ${network} passes on requests; add --node` }]);
 }
 
 function unreadToken({ name, network, address }: NamedToken, fault: NodeFault): RelayctlError {
   // With a cause, the response itself could not be read, and says nothing of the contract.
   const isOdd = fault.kind === "reverted" || (fault.kind === "unreadable" && !fault.cause);
-  const failure = isOdd ? undefined : failureByNode(fault);
+  const failure = isOdd ? undefined : nodeFailure(fault);
   if (failure) return failure.with({ because: [`${name}=${network}:${address} was not added`] });
   const rule = `is not an ERC-20 token on ${network}: ${fault.words}`;
   return usageError([{ where: "--erc20", given: `${name}=${network}:${address}`, rule }]);

@@ -121,7 +121,7 @@ async function run(call: Call<Flags>): Promise<View> {
   const refuseUnasked = await agreeToWeakerContext(call, name, now.before, now.after);
   const home =
     change.headers &&
-    (await (await import("../token-store/stored-token.ts")).storeOfHeaders(call, name, now.before, change));
+    (await (await import("../token-store/stored-token.ts")).headerStore(call, name, now.before, change));
   let lines: readonly Message[] = [];
   const because: string[] = [];
   const edit = async (config: Config): Promise<Config> => {

@@ -17,11 +17,11 @@ import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
 import {
-  readToSettle,
   requestToSettle,
   type SettledWrite,
   type Settling,
   settleWrite,
+  settlingRead,
 } from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { entryOutcome } from "../../session/journaling/entries.ts";
@@ -168,7 +168,7 @@ async function run(call: Call): Promise<View> {
   if (isShown(call))
     return await showRequests(
       call,
-      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => readToSettle(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settlingRead(write) ?? []),
     );
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);

@@ -9,7 +9,7 @@ import { bodyFieldRule, validateBody } from "../../contract/requests/body-proble
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { orderedFields } from "../../contract/resources/field.ts";
 import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
-import { spelledWithoutNull } from "../../contract/spelling.ts";
+import { omitNulls } from "../../contract/spelling.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { BODY_FILE, type Call, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../command.ts";
 import { defineFieldFlags, fieldsFromFlags } from "../flags/field-flags.ts";
@@ -82,7 +82,7 @@ export async function notificationFromFlags(call: Call<CreateFlags>, problems: P
   const fromFile = await readBodyFile(call.app, call.flags.file);
   const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "create", call.flags);
   const sourceOf = bodyFileSources(typed, fromFile);
-  const body: JsonObject = { ...spelledWithoutNull(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
+  const body: JsonObject = { ...omitNulls(fromFile.fields, ["id", "type", "signing_key"]), ...typed };
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", `is required: ${notificationFields.url.create.needed}`);
   if (typeof body.id === "string") validateId(problems, sourceOf("id"), body.id);
@@ -93,7 +93,7 @@ export async function notificationFromFlags(call: Call<CreateFlags>, problems: P
 export async function notificationChangeFromFlags(call: Call<UpdateFlags>, problems: Problems): Promise<JsonObject> {
   const fromFile = await readBodyFile(call.app, call.flags.file);
   const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "update", call.flags);
-  const body: JsonObject = { ...spelledWithoutNull(fromFile.fields, ["type", "url"]), ...typed };
+  const body: JsonObject = { ...omitNulls(fromFile.fields, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
   validateBody(problems, updateNotificationSchema, body, bodyFileSources(typed, fromFile));
   return body;

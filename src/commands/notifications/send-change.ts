@@ -12,7 +12,7 @@ import { visible } from "../../terminal/escape.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
-import { alreadySetBefore, type ResourceChange, readBefore, receiptWithBefore } from "../read-before.ts";
+import { alreadySetNote, type ResourceChange, readBefore, receiptWithBefore } from "../read-before.ts";
 
 export function notificationChange(
   call: Call<DiffFlag>,
@@ -30,7 +30,7 @@ export function notificationChange(
       const changes = changeTexts(body, before);
       return {
         before: found,
-        already: before && isAlready(body, before) ? alreadySetBefore(id) : undefined,
+        already: before && isAlready(body, before) ? alreadySetNote(id) : undefined,
         preview: () => alignWidths(changes.map(({ label, change }) => [label, visible(change)])),
         send: (client) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
         receipt: () =>

@@ -13,7 +13,7 @@ import { cell } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { pluginTimeoutCell, pluginView } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
-import { alreadySetBefore, type ResourceChange, readBefore, receiptWithBefore } from "../read-before.ts";
+import { alreadySetNote, type ResourceChange, readBefore, receiptWithBefore } from "../read-before.ts";
 
 export function pluginChange(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Plugin>): PlannedWrite<Plugin> {
   return {
@@ -33,7 +33,7 @@ export function pluginChange(call: Call<DiffFlag>, { id, body, read }: ResourceC
       });
       return {
         before: found,
-        already: isAlready ? alreadySetBefore(id) : undefined,
+        already: isAlready ? alreadySetNote(id) : undefined,
         preview: () => alignWidths(changes.map(({ name, change }) => [name, visible(change)])),
         send: (client) => client.plugins.update(id, body, { before }),
         receipt: () =>

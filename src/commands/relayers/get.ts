@@ -1,5 +1,5 @@
 import { symbolFor } from "../../coins/coin-symbol.ts";
-import { refuseBesideExplorer, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
+import { refuseWithWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
@@ -35,7 +35,7 @@ export const relayersGet = createCommand({
   define: (command) => command.option("--web", WEB_FLAG),
   async prepare(call, problems) {
     const ids = (await relayers.prepare?.(call, problems)) ?? [];
-    refuseBesideExplorer(call, problems, ids.length);
+    refuseWithWeb(call, problems, ids.length);
     return ids;
   },
   async run(call, ids) {

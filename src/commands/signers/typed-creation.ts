@@ -7,7 +7,7 @@ import { integerFlag, Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { createSignerSchemas, requestFieldProblem } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
-import { spelledWithoutNull } from "../../contract/spelling.ts";
+import { omitNulls } from "../../contract/spelling.ts";
 import { oneOf } from "../../nearest.ts";
 import { userShell } from "../../shell/shell-words.ts";
 import type { Prompts } from "../../terminal/prompts.ts";
@@ -102,7 +102,7 @@ export interface TypedCreation {
 export async function typedSignerCreation(call: Call<CreateFlags>, problems: Problems): Promise<TypedCreation> {
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
-  const file = { ...asWritten, fields: spelledWithoutNull(asWritten.fields, ["id"]) };
+  const file = { ...asWritten, fields: omitNulls(asWritten.fields, ["id"]) };
   const type = getType(
     flags.type ?? file.fields.type,
     flags.type === undefined ? `${file.name} type` : "--type",

@@ -92,7 +92,7 @@ export async function storedTokenPlace(
 }
 
 /** Returns the store of a context's headers, if its token is in one. @throws RelayctlError auth if it can't be read */
-export async function storeOfHeaders(
+export async function headerStore(
   call: Call,
   name: string,
   before: Context | undefined,

@@ -9,9 +9,9 @@ import {
 } from "../../config/token/stores/program.ts";
 import {
   type Kept,
-  keptByStore,
   type StoreName,
   sameStoreWords,
+  storedEntry,
   tokenStoreOf,
 } from "../../config/token/stores/stores.ts";
 import type { ProgramEnd } from "../../config/token/stores/token-store.ts";
@@ -140,7 +140,7 @@ export async function readKeptToken({ app }: Pick<Call, "app">, argv: readonly s
 }
 
 export function tokenAtHome({ app }: Pick<Call, "app">, name: string, command: readonly string[] | undefined) {
-  return keptByStore(command, name, dirname(app.config.path));
+  return storedEntry(command, name, dirname(app.config.path));
 }
 
 /** Returns where a token is: `pass: relayctl/prod`. */

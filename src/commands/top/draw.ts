@@ -27,7 +27,6 @@ import {
 } from "../../views/relayer-status/table.ts";
 import { listedTransactions } from "../../views/transaction/list.ts";
 import {
-  asTopRow,
   chosenTopRows,
   type Source,
   seenTopRelayer,
@@ -35,6 +34,7 @@ import {
   type TopRow,
   type TopState,
   topLayout,
+  topRow,
   topSource,
 } from "./state.ts";
 
@@ -185,7 +185,7 @@ function listColumns(state: TopState): TableColumn<JsonObject>[] {
     ...more,
     header,
     cell(item: JsonObject) {
-      const row = asTopRow(item);
+      const row = topRow(item);
       const source = topSource(state, row.context);
       return source ? draw(row, source) : { text: "" };
     },

@@ -97,7 +97,7 @@ function combinedView({ sources }: TopState): ResourceView {
     key,
     {
       ...field,
-      value: (item, now) => derivedBy.get(asTopRow(item).context)?.[key]?.value(asTopRow(item), now) ?? null,
+      value: (item, now) => derivedBy.get(topRow(item).context)?.[key]?.value(topRow(item), now) ?? null,
     },
   ]);
   return { ...(statusView as unknown as ResourceView), derived: Object.fromEntries(fields) };
@@ -271,6 +271,6 @@ export function isSameTopTarget(one: TopTarget, other: TopTarget): boolean {
   );
 }
 
-export function asTopRow(item: JsonObject): TopRow {
+export function topRow(item: JsonObject): TopRow {
   return item as TopRow;
 }

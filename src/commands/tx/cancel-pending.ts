@@ -19,7 +19,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { Ending, View } from "../../terminal/view.ts";
 import { alignWidths, columnWidth } from "../../terminal/width.ts";
 import { shownBodyField } from "../../views/transaction/body-rows.ts";
-import { cancellationOutcomes, outcomeGapWords } from "../../views/transaction/outcome.ts";
+import { cancellationOutcomes, nonceGapNotes } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { bulkThrottleFlags, defineBulkThrottleFlags } from "../bulk/flags.ts";
 import { drawsSymbol } from "../coins/drawn-symbol.ts";
@@ -166,7 +166,7 @@ function receiptLines(
   const open = values.length - done.length;
   const counts = receiptWords.cancellations(name, [values.length, completed.length, done.length, open]);
   return {
-    ...(values.length > 0 ? { receipt: [...notes, counts, ...outcomeGapWords(done)] } : { notes: [counts.done] }),
+    ...(values.length > 0 ? { receipt: [...notes, counts, ...nonceGapNotes(done)] } : { notes: [counts.done] }),
     next: open > 0 ? [{ follow: commandLine(...flags, "tx", "list", relayerId) }] : [],
   };
 }

@@ -11,7 +11,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
 import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
-import { cancellationOutcomes, openOutcome, outcomeGapWords } from "../../views/transaction/outcome.ts";
+import { cancellationOutcomes, nonceGapNotes, openEnds } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
@@ -102,10 +102,10 @@ async function prepareCancellation(
     send: (client) => namingHash(client.tx.cancel(relayerId, id, { before, kind: earlier?.kind }), before),
     receipt: (after) => ({
       applied: accepted(after, before, session),
-      details: openOutcome(after),
+      details: openEnds(after),
       effects: [
         ...(txStatus(after) === "canceled"
-          ? outcomeGapWords([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
+          ? nonceGapNotes([{ ...after, nonce: after.nonce ?? before?.nonce ?? null }])
           : []),
         ...hashKept(session, before),
       ],

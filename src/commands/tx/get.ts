@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../client/request.ts";
-import { refuseBesideExplorer, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
+import { refuseWithWeb, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { readId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { isPositive } from "../../contract/amount.ts";
@@ -82,11 +82,11 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
   if (nonce === undefined) {
     const { app, args, output } = call;
     const ids = await getSeveralIds({ app, args: args.slice(1), output }, problems, "transaction", "tx-id");
-    refuseBesideExplorer(call, problems, ids.length, reads);
+    refuseWithWeb(call, problems, ids.length, reads);
     if (ids.length > 1) (await import("./record/get-several.ts")).refuseSeveralFlags(call.flags, problems);
     return { relayerId, nodeUrl, ids };
   }
-  refuseBesideExplorer(call, problems, 1, reads);
+  refuseWithWeb(call, problems, 1, reads);
   if (call.args[1] !== undefined) problems.add("--nonce", "cannot be combined with an id");
   return { relayerId, nodeUrl, nonce: String(integerFlag(problems, "--nonce", nonce, "a whole number from 0")) };
 }
@@ -139,7 +139,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
   const view = withCallField(drawn, await createCallField(call));
   const below = [
     ...(await shownCallLines(call, data)),
-    ...(await (await import("./stuck/stuck-ahead.ts")).whyAheadLines(call, relayerId, data)),
+    ...(await (await import("./stuck/stuck-ahead.ts")).pendingLines(call, relayerId, data)),
     ...(await revertLines(data, lookup)),
   ];
   const resource: typeof view = { ...view, block: (transaction) => [...view.block(transaction), ...below] };

@@ -3,7 +3,7 @@ import { isShown } from "../../command-support/shown.ts";
 import { checkCapLocks } from "../../recovery/cap-lock.ts";
 import type { Call } from "../command.ts";
 
-/** Checks caps as `checkCaps` does, after what the journal lost. @throws RelayctlError also io if it lost lines */
+/** Checks caps as `checkCapLocks` does, after what the journal lost. @throws RelayctlError also io if it lost lines */
 export async function checkRaisedCaps(call: Call, relayerIds: readonly string[], raises: boolean): Promise<void> {
   if (!raises && isShown(call)) return;
   const session = await call.session();

@@ -44,7 +44,7 @@ export function isLoopbackOrigin(origin: string): boolean {
 }
 
 /** Returns whether a `Host` is this machine: a web page could reach it by another name. */
-export function isOriginHost(host = ""): boolean {
+export function isLocalHost(host = ""): boolean {
   const origin = `http://${host}`;
   return URL.canParse(origin) && isLoopbackOrigin(origin);
 }

@@ -4,7 +4,7 @@ export function secretPattern(secret: string): RegExp {
   return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");
 }
 
-/** Each form of a secret contains one of them, unless it encodes more than needed (see `mayBeEncoded`). */
+/** Each form of a secret contains one of them, unless it encodes more than needed (see `mayHoldSecretForm`). */
 export function secretFormHints(secret: string): readonly string[] | undefined {
   const plain = secret.match(/[A-Za-z0-9]{2,}/g)?.sort((a, b) => b.length - a.length)[0];
   return plain === undefined ? undefined : [plain, ...byteForms(secret)];

@@ -111,7 +111,7 @@ export function decodeAbiCall(data: string, abis: readonly Abi[]): Decoded[] {
   return decodeBy("functions", data, abis);
 }
 
-/** Decodes the bytes that a call reverted with by the errors of ABIs, like `decodeCall`. */
+/** Decodes the bytes that a call reverted with by the errors of ABIs, like `decodeAbiCall`. */
 export function decodeAbiRevert(data: string, abis: readonly Abi[]): Decoded[] {
   return decodeBy("errors", data, abis);
 }

@@ -13,7 +13,7 @@ export interface Shape {
 export type LooseMembers = readonly (readonly [name: string, shape: Shape])[];
 
 /** An optional member of an odd type is set aside: shown, without a meaning. @returns the path of an invalid member */
-export function admitShape(value: JsonValue, shape: Shape): string | undefined {
+export function checkShape(value: JsonValue, shape: Shape): string | undefined {
   setOddShapeAside(value, shape.loose ?? []);
   return shape(value);
 }

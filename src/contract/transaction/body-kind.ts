@@ -2,7 +2,7 @@ import { isJsonInteger, type JsonObject } from "../json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../network-kind.ts";
 import type { Problems } from "../problems.ts";
 import { flagOf } from "../requests/body-problems.ts";
-import { memoSpelledInHex } from "../spelling.ts";
+import { hexMemo } from "../spelling.ts";
 import { pastProblem } from "./past-problem.ts";
 
 const OWN_FIELDS: Record<NetworkKind, readonly string[]> = {
@@ -74,7 +74,7 @@ function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[
 /** Returns a body with `value` as digits, which any service parses, and a memo's hash in hex (facts 5.3, 5.7). */
 export function bodyInServiceSpelling(body: JsonObject): JsonObject {
   const { value } = body;
-  const memo = memoSpelledInHex(body.memo);
+  const memo = hexMemo(body.memo);
   return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
 }
 

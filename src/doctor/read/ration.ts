@@ -1,4 +1,4 @@
-import { type ChainNode, failureByNode, LATE, type NodeFault, nodeWithAsk } from "../../chain/node/node.ts";
+import { type ChainNode, LATE, type NodeFault, nodeFailure, nodeWithAsk } from "../../chain/node/node.ts";
 import type { Client } from "../../client/client.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonRpcError } from "../../contract/json-rpc.ts";
@@ -88,7 +88,7 @@ export function missingRationedFact(asked: Exclude<Rationed<unknown>, { value: u
 
 /** Returns the same for a node's missing value. */
 export function silentFact(fault: NodeFault): Missing {
-  const failure = failureByNode(fault);
+  const failure = nodeFailure(fault);
   return { skipped: fault.words, ...(failure && { failure }) };
 }
 

@@ -5,17 +5,17 @@ import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
 import { computeNodeDelay } from "../../chain/node/late-node.ts";
 import {
   type ChainNode,
-  firstWillingNode,
   type NodeFault,
   type NodeFaultKind,
   nodeSiblingsIn,
   nodeWithAsk,
+  nodeWithFallback,
   type Reading,
   relayerNode,
 } from "../../chain/node/node.ts";
 import { diagnose } from "../../chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
-import { NO_EVM_ADDRESS, queuedRelayer, readQueue, readQueueUsed } from "../../chain/queue/read-queue.ts";
+import { NO_EVM_ADDRESS, queuedRelayer, readQueue, readUsedBy } from "../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../chain/queue/slots.ts";
 import { mostFeePerGas } from "../../chain/replacement/fees.ts";
 import { readPredictedMarket } from "../../chain/replacement/read-prediction.ts";
@@ -201,7 +201,7 @@ async function openNode(
   const [first, ...others] = isRefused ? nodeSiblingsIn(all, { id, network: name }) : [id];
   if (!own && first === undefined) return { skipped: NO_SIBLING };
   const through = (relayerId: string) => ration.node((client) => relayerNode(client.relayers, relayerId));
-  const node = own ?? firstWillingNode(through(first ?? id), async () => others.map(through));
+  const node = own ?? nodeWithFallback(through(first ?? id), async () => others.map(through));
   const key = hasOwn && !isRefused ? `relayer ${id}` : `network ${name}`;
   const readings: SharedReadings = shared.get(key) ?? new Map();
   shared.set(key, readings);
@@ -237,7 +237,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   // With only late records, if any, the node's waiting ones don't matter.
   if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
     const chain = { nonce: nonce.value, balance: wireAmount(data?.balance), delay };
-    const usedBy = await readQueueUsed(node, newest, chain);
+    const usedBy = await readUsedBy(node, newest, chain);
     return buildQueue({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }
   const { evidence, fault, missing } = await readQueue({

@@ -7,7 +7,7 @@ import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { hexDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
-import { checkNewHealth, retryWaitingHealth } from "../health/checks.ts";
+import { checkNewHealth, resumeWaiting } from "../health/checks.ts";
 import { badRequest, notificationMissing, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -23,7 +23,7 @@ export function updatingRelayerBy(patch: PatchRelayer, show: (relayer: JsonObjec
     return store.change((state) => {
       const updated = { ...patch(state, lookUpRelayer(state, id), body), id };
       state.relayers.put(updated);
-      retryWaitingHealth(state, now);
+      resumeWaiting(state, now);
       return { data: show(updated) };
     });
   };

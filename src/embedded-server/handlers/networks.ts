@@ -3,7 +3,7 @@ import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
-import { checkHealthSoon, retryWaitingHealth } from "../health/checks.ts";
+import { checkHealthSoon, resumeWaiting } from "../health/checks.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import { findResource } from "./resources.ts";
 
@@ -20,7 +20,7 @@ export function updatingNetworkBy(read: ReadRpcUrls): Handler {
     return store.change((state) => {
       const updated = { ...findResource(state, "networks", id), rpc_urls };
       state.networks.put(updated);
-      retryWaitingHealth(state, now);
+      resumeWaiting(state, now);
       checkHealthSoon(state, id, now);
       return { data: updated };
     });

@@ -24,7 +24,7 @@ export function checkNewHealth(state: ServerState, relayer: Resource, timestamp:
 const TO_RETRY = 10_000;
 
 /** Has the worker send what waits once a node was changed: until then `pending` without a nonce (facts 16.6). */
-export function retryWaitingHealth({ lifecycles }: ServerState, now: number): void {
+export function resumeWaiting({ lifecycles }: ServerState, now: number): void {
   for (const [id, lifecycle] of lifecycles) {
     const isWaiting = lifecycle.next === "sent" && lifecycle.due <= now;
     if (isWaiting) lifecycles.set(id, { ...lifecycle, due: now + TO_RETRY });

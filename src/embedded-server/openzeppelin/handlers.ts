@@ -38,6 +38,7 @@ import {
   serdeAsSent,
   serdeBody,
   serdeFits,
+  serdeInt,
   serdeList,
   serdeLoose,
   serdeOneOf,
@@ -45,7 +46,6 @@ import {
   serdeReading,
   serdeStruct,
   serdeUnexpectedType,
-  serdeWhole,
   text,
 } from "./serde.ts";
 import { shownByService, shownPaged, shownRelayer, shownTransaction } from "./shown.ts";
@@ -68,7 +68,7 @@ const updateRelayer = updatingRelayerBy((state, relayer, body) => {
   return patched;
 }, shownRelayer);
 
-const rpcConfig = serdeLoose("RpcConfigHelper", { url: text, weight: serdeOptional(serdeWhole("u8", 255n)) });
+const rpcConfig = serdeLoose("RpcConfigHelper", { url: text, weight: serdeOptional(serdeInt("u8", 255n)) });
 const readPatch = serdeStruct("UpdateRelayerRequestRaw", {
   name: serdeOptional(text),
   paused: serdeOptional(flag),
@@ -174,7 +174,7 @@ function createShape(name: string, fields: readonly SignerField[]): Read<unknown
 
 function fieldShape({ name, fields, words, rule, optional: isOptional }: SignerField): Read<unknown> {
   const word = words ? serdeOneOf(words) : text;
-  const read = fields ? createShape(name, fields) : rule === "u32" ? serdeWhole("u32", MAX_U32) : word;
+  const read = fields ? createShape(name, fields) : rule === "u32" ? serdeInt("u32", MAX_U32) : word;
   return isOptional ? serdeOptional(read) : read;
 }
 
@@ -209,7 +209,7 @@ function refuseKey(key: string): void {
 const invalid = (why: string) => new Refusal(400, `Invalid signer configuration: ${why}`);
 
 const readPluginUpdate = serdeStruct("UpdatePluginRequest", {
-  timeout: serdeOptional(serdeWhole("u64", MAX_U64)),
+  timeout: serdeOptional(serdeInt("u64", MAX_U64)),
   emit_logs: serdeOptional(flag),
   emit_traces: serdeOptional(flag),
   raw_response: serdeOptional(flag),

@@ -8,12 +8,12 @@ import {
   ShapeError,
   serdeAsSent,
   serdeDigitsFault,
+  serdeInt,
   serdeList,
   serdeOneOf,
   serdeOptional,
   serdeStruct,
   serdeUnexpectedType,
-  serdeWhole,
   text,
 } from "./serde.ts";
 
@@ -43,7 +43,7 @@ function integer(value: JsonValue): JsonInteger {
   if ((typeof value === "number" || typeof value === "bigint") && value < 0) {
     throw new ShapeError("negative value cannot be converted to u128");
   }
-  return serdeWhole("a string containing a u128 number or a u128 integer", MAX_U128)(value);
+  return serdeInt("a string containing a u128 number or a u128 integer", MAX_U128)(value);
 }
 
 /** Reads a number that is then written with a decimal point, like the service's (recorded, policies). */
@@ -104,10 +104,10 @@ function createReader(path: string, field: PolicyField): Read<unknown> {
 }
 
 const INTEGERS: ReadonlyMap<bigint, Read<unknown>> = new Map([
-  [255n, serdeWhole("u8", 255n)],
-  [65_535n, serdeWhole("u16", 65_535n)],
-  [MAX_U32, serdeWhole("u32", MAX_U32)],
-  [MAX_U64, serdeWhole("u64", MAX_U64)],
+  [255n, serdeInt("u8", 255n)],
+  [65_535n, serdeInt("u16", 65_535n)],
+  [MAX_U32, serdeInt("u32", MAX_U32)],
+  [MAX_U64, serdeInt("u64", MAX_U64)],
 ]);
 
 /** Reads the policies of a request by the kind of the relayer's network (facts 4.3). */

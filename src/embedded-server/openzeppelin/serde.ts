@@ -40,7 +40,7 @@ export const flag: Read<boolean> = (value) => {
 };
 
 /** Reads a JSON integer, which is a float above 2^64 − 1 (facts 5.3). */
-export function serdeWhole(type: string, most: bigint): Read<number | bigint> {
+export function serdeInt(type: string, most: bigint): Read<number | bigint> {
   return (value) => {
     if (!isJsonInteger(value) || isFloat(value)) throw serdeUnexpectedType(value, type);
     if (value < 0 || value > most) throw new ShapeError(`invalid value: integer \`${value}\`, expected ${type}`);

@@ -18,13 +18,13 @@ import {
   type Read,
   ShapeError,
   serdeFits,
+  serdeInt,
   serdeList,
   serdeLoose,
   serdeOneOf,
   serdeOptional,
   serdeReading,
   serdeUnexpectedType,
-  serdeWhole,
   text,
 } from "./serde.ts";
 
@@ -69,7 +69,7 @@ const hash: Read<string> = (value) => {
 
 /** Reads an integer, or its digits in a string (facts 5.7). */
 function number(type: string, most: bigint): Read<JsonInteger> {
-  const read = serdeWhole(type, most);
+  const read = serdeInt(type, most);
   return (value) => {
     if (typeof value !== "string") return read(value);
     if (!/^[0-9]+$/.test(value) || BigInt(value) > most) throw new ShapeError("invalid digit found in string");
@@ -112,7 +112,7 @@ const readStellarRequest = serdeLoose("StellarTransactionRequest", {
   valid_until: serdeOptional(text),
   transaction_xdr: serdeOptional(text),
   fee_bump: serdeOptional(flag),
-  max_fee: serdeOptional(serdeWhole("i64", MAX_INT64)),
+  max_fee: serdeOptional(serdeInt("i64", MAX_INT64)),
   signed_auth_entry: serdeOptional(text),
 });
 
@@ -225,16 +225,16 @@ const u256: Read<JsonInteger> = (value) => {
   if (typeof value === "number" && value < 0) {
     throw new ShapeError(`invalid type: integer \`${value}\`, expected ${expected}`);
   }
-  return serdeWhole(expected, MAX_U64)(value);
+  return serdeInt(expected, MAX_U64)(value);
 };
 
-const price = serdeOptional(serdeWhole("u128", MAX_U64));
+const price = serdeOptional(serdeInt("u128", MAX_U64));
 
 const readRequest = serdeLoose("EvmTransactionRequest", {
   to: serdeOptional(text),
   value: u256,
   data: serdeOptional(text),
-  gas_limit: serdeOptional(serdeWhole("u64", MAX_U64)),
+  gas_limit: serdeOptional(serdeInt("u64", MAX_U64)),
   gas_price: price,
   speed: serdeOptional(serdeOneOf(SPEEDS)),
   max_fee_per_gas: price,

@@ -67,7 +67,7 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
     live = await readNow(client, managed);
     state = await resourceState(step, live, comparing);
   }
-  if (state.kind === "moved") throw movedStepError(state.since);
+  if (state.kind === "moved") throw staleStepError(state.since);
   if (state.kind === "already") return alreadyAppliedStep(state);
   if (live?.system_disabled === true && change.action === "update")
     throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
@@ -89,7 +89,7 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
 }
 
 /** Returns the error for a resource that changed after the plan was created. @param since the changes, in words */
-export function movedStepError(since: readonly string[]): RelayctlError {
+export function staleStepError(since: readonly string[]): RelayctlError {
   return new RelayctlError("conflict", `changed since the plan was created: ${since.join(", ")}`);
 }
 

@@ -14,7 +14,7 @@ export function paymentContentDigest(payments: Payments, prefix = "in no file\n"
 }
 
 /** Returns the digests of the first rows, by their number. @param counts may be above the number of rows */
-export function paymentContentsFirst(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
+export function firstRowDigests(payments: Payments, counts: ReadonlySet<number>): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   const most = Math.max(0, ...counts);
   const hash = createHash("sha256");
@@ -29,7 +29,7 @@ export function paymentContentsFirst(payments: Payments, counts: ReadonlySet<num
 
 /** Returns the digests of all rows and of the first row, as the journal keeps them. */
 export function paymentContents(payments: Payments): { content: string; first: string } {
-  const found = paymentContentsFirst(payments, new Set([1, payments.length]));
+  const found = firstRowDigests(payments, new Set([1, payments.length]));
   return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };
 }
 

@@ -1,5 +1,5 @@
 import { quantity } from "../../chain/evm/quantity.ts";
-import { type ChainNode, failureByNode, type NodeFaultKind, readFromNode, relayerNode } from "../../chain/node/node.ts";
+import { type ChainNode, type NodeFaultKind, nodeFailure, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -126,7 +126,7 @@ async function estimate(node: ChainNode, { address }: Relayer, { to, data, value
   const { kind, words } = gas.fault;
   if (kind === "reverted") return { why: "would revert" };
   const why = `needs a gas limit, which could not be estimated: ${words}${ADVICE}`;
-  return { why, passing: PASSING.includes(kind) ? failureByNode(gas.fault) : undefined };
+  return { why, passing: PASSING.includes(kind) ? nodeFailure(gas.fault) : undefined };
 }
 
 async function readLatestBlock(node: ChainNode): Promise<{ most: bigint; baseFee: bigint | undefined }> {

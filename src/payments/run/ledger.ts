@@ -102,7 +102,7 @@ export async function recordAssumption(journal: Journal, { id }: Attempt, run: s
 }
 
 /** Includes refused ones: their records are looked for, and could not be distinguished from a later attempt's. */
-export async function takenLedgerFingerprints(
+export async function usedFingerprints(
   journal: Journal,
   { server, relayerId }: PayerId,
   since: number,

@@ -8,7 +8,7 @@ import { appliedOf, type Journal, journalNewestFirst, type Lease } from "../../j
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
-import { paymentContents, paymentContentsFirst, paymentsDigest } from "../file/content.ts";
+import { firstRowDigests, paymentContents, paymentsDigest } from "../file/content.ts";
 import { refuseUnpayableRows } from "../file/relayer-problems.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
 import { readPaymentGas, readPaymentGasOrReasons } from "./gas.ts";
@@ -422,9 +422,9 @@ async function refuseKnownRows(world: EarlierRunsWorld, file: PaymentFile): Prom
   const content = paymentsDigest(file.payments);
   const alike = (await knownRunsWith(world, content)).filter(({ payments }) => payments.content === content).at(-1);
   if (alike) throw alikeError(file, alike, world);
-  const first = paymentContentsFirst(file.payments, new Set([1])).get(1) ?? "";
+  const first = firstRowDigests(file.payments, new Set([1])).get(1) ?? "";
   const runs = (await knownRunsWith(world, first)).filter(({ payments }) => payments.first === first).reverse();
-  const contents = paymentContentsFirst(file.payments, new Set(runs.map(({ payments }) => payments.rows)));
+  const contents = firstRowDigests(file.payments, new Set(runs.map(({ payments }) => payments.rows)));
   const begun = runs.find(({ payments }) => payments.content === contents.get(payments.rows));
   if (begun) throw longerError(file, begun, world);
   for (const run of runs.filter(({ payments }) => payments.rows > file.payments.length))

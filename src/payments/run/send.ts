@@ -6,13 +6,7 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, recover, unsent } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
-import {
-  drawLedgerOffsets,
-  ledgerFingerprint,
-  ledgerOffset,
-  type RunFingerprint,
-  takenLedgerFingerprints,
-} from "./ledger.ts";
+import { drawLedgerOffsets, ledgerFingerprint, ledgerOffset, type RunFingerprint, usedFingerprints } from "./ledger.ts";
 import { openRowAttempt, type RowRequest, type RowRequests, type Rows, rowOutcome } from "./rows.ts";
 import type { Pace, Payer, PayerId, PaymentWorld, StopReason } from "./running.ts";
 
@@ -123,7 +117,7 @@ export async function drawPaymentRequests(
   payerId: PayerId,
   { payments, gas, rows }: { payments: Payments; gas: readonly number[]; rows: number },
 ): Promise<RowRequests> {
-  const taken = await takenLedgerFingerprints(journal, payerId, clock.now() - REMEMBERED);
+  const taken = await usedFingerprints(journal, payerId, clock.now() - REMEMBERED);
   for (let draw = 0; draw < MOST_DRAWS; draw++) {
     const offsets = drawLedgerOffsets(rows, (random.fraction() + draw * SPREAD) % 1);
     const requests: RowRequests = {

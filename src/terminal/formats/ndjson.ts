@@ -14,7 +14,7 @@ export function ndjsonLine(value: JsonValue): string {
   return formatLine(writeJson(value));
 }
 
-/** Returns an object's NDJSON with a last member, like `ndjsonLine` of `withLastMember`. */
+/** Returns an object's NDJSON with a last member, like `ndjsonLine` of `withLastJsonMember`. */
 export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
   if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
     return ndjsonLine(withLastJsonMember(object, name, value));

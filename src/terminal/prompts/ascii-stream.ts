@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { asciiDrawing } from "../ascii.ts";
 import { type ColorEnvironment, hasUnicode } from "../capabilities.ts";
 
-/** Returns a stream of Node for prompts, by the rule of `outputForPeople`. It has the size of the terminal. */
+/** Returns a stream of Node for prompts, by the rule of `asciiOutput`. It has the size of the terminal. */
 function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
   if (hasUnicode(env)) return stream;
   const drawing = new Writable({

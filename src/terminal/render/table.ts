@@ -1,6 +1,6 @@
 import { ageText } from "../../contract/age-text.ts";
 import { isNumber } from "../../contract/decimal.ts";
-import { fieldHoldsId } from "../../contract/id.ts";
+import { isIdField } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ASCII_CUT } from "../ascii.ts";
 import { visible } from "../escape.ts";
@@ -8,7 +8,7 @@ import { withLinks } from "../links.ts";
 import { type Printer, printDrawn, printerLabels, printerWidth } from "../printer.ts";
 import { derivedPath, flatPathValue, valueAtPath } from "../select/path.ts";
 import { createStyle, type Style } from "../style.ts";
-import { betterFitCut, cutFitNote, type Fitted, fitTable, GAP, hiddenFitNote } from "../table/fit.ts";
+import { columnCut, cutFitNote, type Fitted, fitTable, GAP, hiddenFitNote } from "../table/fit.ts";
 import { fixedTable, NO_SIGN } from "../table/fixed.ts";
 import { type Grid, gridOf } from "../table/grid-column.ts";
 import { CUT } from "../text/cut.ts";
@@ -110,7 +110,7 @@ export async function printTableItems(
   const fit = below ? split : whole;
   const moved = below ? lower : [];
   const columns = below ? upper : table;
-  const better = betterFitCut(fit, width);
+  const better = columnCut(fit, width);
   const tooWide = table.filter((column) => better && column === columns[better.index] && column.isBelow === "if cut");
   const lines = [...moved, ...tooWide];
   const rows = { items, below: lines.length > 0 ? linesBelow(items, lines, headers) : undefined };
@@ -209,7 +209,7 @@ function columnsOfFields(
   return paths.map((path) => ({
     header: path,
     cell: (item) => ({ text: textOf(item, path) }),
-    whole: fieldHoldsId(path) || derivedPath(resource, path)?.isWhole === true,
+    whole: isIdField(path) || derivedPath(resource, path)?.isWhole === true,
     ...(items.some((item) => isNumber(valueAtPath(item, path) ?? null)) && { align: "right" as const }),
   }));
 }

@@ -35,7 +35,7 @@ function totalWidth(columns: readonly GridColumn[], { signs }: Grid): number {
 const NARROWEST = 12;
 
 /** Returns the width to cut a column to, so that the table fills the terminal or fits; undefined without a change. */
-export function betterFitCut({ shown }: Fitted, width: number): { index: number; most: number } | undefined {
+export function columnCut({ shown }: Fitted, width: number): { index: number; most: number } | undefined {
   const free = width - totalWidth(shown.columns, shown);
   const column = shown.columns.findLast(({ canBeCut, isCut }) => canBeCut && (free < 0 || isCut));
   if (!column || free === 0 || !Number.isFinite(free)) return undefined;

@@ -236,7 +236,7 @@ export interface Measurement {
   id: string;
   network: string;
   state: RelayerState;
-  /** Also of a disabled one. */
+  /** A disabled relayer can be paused, too. */
   isPaused: boolean;
   /** Undefined for an unknown kind of network. */
   coin: Currency | undefined;

@@ -70,7 +70,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
 
 const MOST_SHOWN = 20;
 
-export function transactionEndCutOff(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
+export function waitCutOffError(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { wrote, flags, goal = "confirmed" } = waited;
   const open = standings.filter(({ end }) => end === undefined);

@@ -39,7 +39,7 @@ function hashText({ hash }: Transaction): string {
 
 export const NOUNS = { replace: "replacement", cancel: "cancellation" };
 
-export function hashFollowingStopped(error: RelayctlError, noun: string, hint: string): RelayctlError {
+export function hashWaitError(error: RelayctlError, noun: string, hint: string): RelayctlError {
   const fact = `${noun} was accepted; whether it is on its way is not known yet`;
   const isInterrupted = error.failure === "interrupted";
   const message = isInterrupted ? `interrupted; ${fact}` : error.message;

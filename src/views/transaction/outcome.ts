@@ -34,7 +34,7 @@ export function cancellationOutcomes(
     ...(atOnce === 0
       ? []
       : [`${isOne ? "" : `${grouped(atOnce)} of ${grouped(found.length)}: `}not signed yet: ${AT_ONCE}`]),
-    ...outcomeGapWords(queued),
+    ...nonceGapNotes(queued),
     ...queued
       .filter(holdsNonce)
       .slice(0, 1)
@@ -43,12 +43,12 @@ export function cancellationOutcomes(
 }
 
 /** Returns the possible ends of a cancellation that was accepted, but not completed at once. */
-export function openOutcome(after: Transaction): string[] {
+export function openEnds(after: Transaction): string[] {
   return txStatus(after) === "canceled" ? [] : [effectTexts.mayBeMined];
 }
 
 /** Returns a note that nonces of canceled, never broadcast transactions stay unused for a while (facts 16.3). */
-export function outcomeGapWords(canceled: readonly Transaction[]): string[] {
+export function nonceGapNotes(canceled: readonly Transaction[]): string[] {
   const nonces = canceled
     .filter((each) => (each.hash ?? null) === null && holdsNonce(each))
     .map(({ nonce }) => cell(nonce).text);

@@ -1,5 +1,5 @@
 import { nodeWithChainIdentity } from "../../../src/chain/node/chain-identity.ts";
-import { boundedNode, firstWillingNode } from "../../../src/chain/node/node.ts";
+import { boundedNode, nodeWithFallback } from "../../../src/chain/node/node.ts";
 import { fakeNode, fault } from "../fake-node.ts";
 
 describe("a node of the network's chain", () => {
@@ -71,7 +71,7 @@ describe("a relayer's node that refuses requests", () => {
   test("is replaced by the first sibling that accepts them, with the sibling's name", async () => {
     const [own, paused, sibling] = [refusing("own"), refusing("paused"), willing("sibling")];
     let searches = 0;
-    const node = firstWillingNode(own, async () => {
+    const node = nodeWithFallback(own, async () => {
       searches++;
       return [paused, sibling];
     });
@@ -89,7 +89,7 @@ describe("a relayer's node that refuses requests", () => {
 
   test("is a fault if no sibling accepts them, and siblings are listed once", async () => {
     let searches = 0;
-    const node = firstWillingNode(refusing("own"), async () => {
+    const node = nodeWithFallback(refusing("own"), async () => {
       searches++;
       return [];
     });
@@ -99,7 +99,7 @@ describe("a relayer's node that refuses requests", () => {
   });
 
   test("is not replaced after any other fault", async () => {
-    const node = firstWillingNode(
+    const node = nodeWithFallback(
       fakeNode(() => fault("unreachable")),
       () => Promise.reject(new Error("searched")),
     );

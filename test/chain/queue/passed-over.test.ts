@@ -1,6 +1,6 @@
 import type { FeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import type { NodeParams } from "../../../src/chain/node/node.ts";
-import { comparedQueueTips, readQueuePassedOver } from "../../../src/chain/queue/read-queue.ts";
+import { readPassedOver, recentTips } from "../../../src/chain/queue/read-queue.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { ago, at, queue } from "./queues.ts";
 
@@ -25,13 +25,13 @@ const EMPTY: [bigint, number, bigint] = [10n * GWEI, 0, 0n];
 
 describe("a tip is the cause", () => {
   test("if all of the last blocks had room and took only higher tips", () => {
-    const found = comparedQueueTips(historyOf([TAKING, TAKING, [10n * GWEI, 0.5, 2n * GWEI], TAKING]), feesWith(1n));
+    const found = recentTips(historyOf([TAKING, TAKING, [10n * GWEI, 0.5, 2n * GWEI], TAKING]), feesWith(1n));
     expect(found).toEqual({ blocks: 4, offered: 1n, took: GWEI });
   });
 
   test("if one block was full, or empty", () => {
-    expect(comparedQueueTips(historyOf([TAKING, FULL, TAKING, TAKING]), feesWith(1n))).toMatchObject({ blocks: 3 });
-    expect(comparedQueueTips(historyOf([TAKING, EMPTY, EMPTY, EMPTY]), feesWith(1n))).toMatchObject({
+    expect(recentTips(historyOf([TAKING, FULL, TAKING, TAKING]), feesWith(1n))).toMatchObject({ blocks: 3 });
+    expect(recentTips(historyOf([TAKING, EMPTY, EMPTY, EMPTY]), feesWith(1n))).toMatchObject({
       blocks: 4,
       took: GWEI,
     });
@@ -39,7 +39,7 @@ describe("a tip is the cause", () => {
 
   test("if the maximum fee leaves less of it", () => {
     const most = 10n * GWEI + 5n;
-    expect(comparedQueueTips(historyOf([TAKING, TAKING, TAKING]), feesWith(2n * GWEI, most))).toMatchObject({
+    expect(recentTips(historyOf([TAKING, TAKING, TAKING]), feesWith(2n * GWEI, most))).toMatchObject({
       took: GWEI,
     });
   });
@@ -53,10 +53,10 @@ describe("a tip is not the cause", () => {
     ["if a block took a transaction without one", historyOf([TAKING, TAKING, TAKING, [10n * GWEI, 0.5, 0n]]), 1n],
     ["if the node does not show how full blocks were", historyOf(Array(4).fill([10n * GWEI, undefined, GWEI])), 1n],
     ["if the base fee was above the fee", historyOf([TAKING, TAKING, TAKING, [13n * GWEI, 0.5, GWEI]]), 1n],
-  ])("%s", (_, history, tip) => expect(comparedQueueTips(history, feesWith(tip))).toBe(undefined));
+  ])("%s", (_, history, tip) => expect(recentTips(history, feesWith(tip))).toBe(undefined));
 
   test("of a legacy transaction, whose tip is not known", () =>
-    expect(comparedQueueTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined));
+    expect(recentTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined));
 });
 
 describe("blocks passed over a transaction only if all of them came after it was sent", () => {
@@ -70,7 +70,7 @@ describe("blocks passed over a transaction only if all of them came after it was
     const node = chainNode({ height: 100, transactions: [] });
     const history = historyOf([TAKING, TAKING, TAKING, TAKING]);
     if (!chain) throw new Error("a queue has a chain");
-    expect(await readQueuePassedOver(node, { records, chain, now }, history)).toEqual(expected);
+    expect(await readPassedOver(node, { records, chain, now }, history)).toEqual(expected);
     expect(node.asked).toHaveLength(1);
     expect(NOW).toBe(now);
   });
@@ -90,16 +90,14 @@ describe("blocks passed over a transaction only if all of them came after it was
     };
     if (!chain) throw new Error("a queue has a chain");
     const history = historyOf([EMPTY, EMPTY, EMPTY, EMPTY]);
-    expect(await readQueuePassedOver(node, { records, chain, now }, history)).toEqual(expected);
+    expect(await readPassedOver(node, { records, chain, now }, history)).toEqual(expected);
   });
 
   test("and the node is not asked for a tip that blocks take", async () => {
     const { records, chain, now } = queue([at(4, { max_priority_fee_per_gas: String(GWEI) })]);
     const node = chainNode({ height: 100, transactions: [] });
     if (!chain) throw new Error("a queue has a chain");
-    expect(await readQueuePassedOver(node, { records, chain, now }, historyOf([TAKING, TAKING, TAKING]))).toBe(
-      undefined,
-    );
+    expect(await readPassedOver(node, { records, chain, now }, historyOf([TAKING, TAKING, TAKING]))).toBe(undefined);
     expect(node.asked).toEqual([]);
   });
 });

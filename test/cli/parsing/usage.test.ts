@@ -3,11 +3,11 @@ import { completionWords } from "../../../src/cli/completion-words.ts";
 import { firstText } from "../../../src/cli/help/first-text.ts";
 import { usageText } from "../../../src/cli/parsing/usage.ts";
 import { TREE } from "../../../src/cli/tree.ts";
-import { shippedFiles } from "../../../src/completion/shipped-words.ts";
+import { splitWords } from "../../../src/completion/shipped-words.ts";
 import { cli } from "../../helpers/cli.ts";
 
 const TOKEN = "a-token-of-this-test-0123456789";
-const FILES = shippedFiles(await completionWords());
+const FILES = splitWords(await completionWords());
 const PATHS = (await allCommands()).map(([path]) => path);
 
 const readFile = (name: string) => JSON.stringify(FILES[name]);

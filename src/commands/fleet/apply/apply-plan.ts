@@ -15,8 +15,8 @@ import {
   type ApplyStep,
   alreadyAppliedStep,
   applyStep,
-  movedStepError,
   type StepEnd,
+  staleStepError,
 } from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
@@ -251,7 +251,7 @@ async function loadSaved(
     const step = intended.get(key);
     const now = live.resources[resource.noun].get(resource.id);
     const state = await resourceState(step ?? { managed: resource, change: undefined, body: {} }, now, comparing);
-    if (state.kind === "moved") moved.push([key, movedStepError(state.since).message]);
+    if (state.kind === "moved") moved.push([key, staleStepError(state.since).message]);
     else if (step && state.kind === "already") settled.set(key, { kind: "already", end: alreadyAppliedStep(state) });
     else {
       const disabled = step && disabledOutcome(step, now);

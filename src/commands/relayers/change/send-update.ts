@@ -18,7 +18,7 @@ import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import { alreadySetBefore, readBefore, showsBefore } from "../../read-before.ts";
+import { alreadySetNote, readBefore, showsBefore } from "../../read-before.ts";
 import type { UndoFile, UndoFileFlag } from "../many/undo-file.ts";
 import {
   type Change,
@@ -142,7 +142,7 @@ async function symbolBefore(call: Call, changes: readonly Change[], before: Rela
 
 function unchangedText(id: string, body: JsonObject): string {
   const verb = changeVerb(body);
-  return verb === "update" ? alreadySetBefore(id) : `${id} is ${changeVerbs[verb].already}`;
+  return verb === "update" ? alreadySetNote(id) : `${id} is ${changeVerbs[verb].already}`;
 }
 
 async function checkNode({ app }: Call, session: Session, after: Relayer, { custom_rpc_urls: urls }: JsonObject) {

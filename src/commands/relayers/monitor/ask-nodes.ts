@@ -1,7 +1,7 @@
 import { addressQuantity } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readIdentityRefusal } from "../../../chain/node/chain-identity.ts";
-import { boundedNode, type ChainNode, failureByNode, type NodeFault, relayerNode } from "../../../chain/node/node.ts";
+import { boundedNode, type ChainNode, type NodeFault, nodeFailure, relayerNode } from "../../../chain/node/node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { interrupted, RelayctlError } from "../../../errors.ts";
@@ -51,7 +51,7 @@ export async function askNodes(
       (await openOwn(relayer.network)) ?? (asked === undefined ? asked : relayerNode(client.relayers, asked));
     const node = found && boundedNode(found, { calls, remaining });
     const fault = node && (await ask({ relayer, account, node, client, now }));
-    const failure = fault && failureByNode(fault);
+    const failure = fault && nodeFailure(fault);
     if (failure) throw failure;
     return true;
   };
@@ -72,7 +72,7 @@ function createOwnNodes(session: Session, { networks }: AskedRelayer["client"]) 
     const { chainId, isUnread } = await readNetworkFacts(networks, network);
     if (isUnread) throw new RelayctlError("server", `the chain ID of network "${network}" could not be read`);
     const fault = chainId === undefined ? undefined : await readIdentityRefusal(node, chainId);
-    if (fault) throw failureByNode(fault) ?? new RelayctlError("server", fault.words);
+    if (fault) throw nodeFailure(fault) ?? new RelayctlError("server", fault.words);
     return node;
   };
   return (network: unknown) => {

@@ -1,9 +1,9 @@
 import { readErc20Balance, readErc20Decimals } from "../../../chain/evm/erc20.ts";
 import {
   type ChainNode,
-  failureByNode,
   isNodeSilent,
   type NodeFault,
+  nodeFailure,
   nodeFault,
   nodeSiblingsIn,
   type Reading,
@@ -105,7 +105,7 @@ function reported(balances: ReadonlyMap<string, readonly Holding[]>): Omit<ReadE
     reasons.set(key, reason);
     reason.ids.push(id);
     if (fault !== UNASKED && !failures.has(id))
-      failures.set(id, new RelayctlError(failureByNode(fault)?.failure ?? "server", `${name}: ${words}`));
+      failures.set(id, new RelayctlError(nodeFailure(fault)?.failure ?? "server", `${name}: ${words}`));
   }
   const notes = [...reasons.values()].map(({ name, words, ids }) => ({
     note: `${name} of ${ids.join(", ")} not known: ${words}`,

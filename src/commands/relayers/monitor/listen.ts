@@ -1,4 +1,4 @@
-import { isOriginHost } from "../../../config/connection/origin.ts";
+import { isLocalHost } from "../../../config/connection/origin.ts";
 import { isAuthorized } from "../../../contract/bearer.ts";
 import type { ReceiverReply, RequestHead } from "../../../contract/webhook/receiver.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -91,7 +91,7 @@ function refusal({ method, target, headers }: RequestHead, token: string | undef
   if (path === "/healthz") return plain(200, "ok\n");
   if (token !== undefined && !isAuthorized(headers.authorization, token))
     return plain(401, "send the token of --listen-token-file\n", { "www-authenticate": "Bearer" });
-  if (token === undefined && !isOriginHost(headers.host)) return plain(421, "use http://127.0.0.1\n");
+  if (token === undefined && !isLocalHost(headers.host)) return plain(421, "use http://127.0.0.1\n");
   if (path !== "/metrics" && path !== "/") return plain(404, "see /metrics\n");
   return method === "GET" ? undefined : plain(405, "use GET\n");
 }

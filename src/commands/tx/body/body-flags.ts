@@ -6,7 +6,7 @@ import { grouped } from "../../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { integerFlag, nullableTextFlag, type Problems } from "../../../contract/problems.ts";
-import { spelledInteger, spelledWithoutNull } from "../../../contract/spelling.ts";
+import { omitNulls, spelledInteger } from "../../../contract/spelling.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";
 import { readInputJson } from "../../../session/input-file.ts";
 import {
@@ -38,12 +38,12 @@ function defineCallFlags(command: CommandSyntax) {
     .option("--abi <file>", "ABI of --call: JSON, Foundry, or Hardhat (`-` for stdin)");
 }
 
-export function bodyNamesCall(flags: CallFlags): boolean {
+export function hasCallFlags(flags: CallFlags): boolean {
   return flags.call !== undefined || flags.arg !== undefined || flags.abi !== undefined;
 }
 
 export function requireBodyContract(problems: Problems, flags: CallFlags, named: readonly string[]): void {
-  if (bodyNamesCall(flags) && !named.includes("to"))
+  if (hasCallFlags(flags) && !named.includes("to"))
     problems.add("--call", "requires --to: the address of the contract");
 }
 
@@ -82,7 +82,7 @@ export type BodyFlags = ParsedFlags<typeof defineSentBody | typeof defineReplace
 
 export type TypedBody = Awaited<ReturnType<typeof bodyFromFlags>>;
 
-/** @param read parses a text: `givenText` if a command has no `--no-x` */
+/** @param read parses a text: `givenTextFlag` if a command has no `--no-x` */
 export async function bodyFromFlags(
   { app, flags }: Pick<Call<BodyFlags>, "app" | "flags">,
   problems: Problems,
@@ -111,16 +111,16 @@ export async function bodyFromFlags(
     operations: await listed("operations", flags.operations),
     instructions: await listed("instructions", flags.instructions),
     ...plainFields(addressed),
-    ...(bodyNamesCall(flags) && {
+    ...(hasCallFlags(flags) && {
       data: await (await import("../call/read-call.ts")).readCall(app, flags, problems, evm.value),
     }),
   });
   const sourceOf = bodyFileSources(fromFlags, file);
   return {
-    body: spelledWithoutNull({ ...file.fields, ...fromFlags }, neverNull),
+    body: omitNulls({ ...file.fields, ...fromFlags }, neverNull),
     named: [...Object.keys(file.fields), ...namedBy(flags)],
     coins,
-    sourceOf: (path: string) => (path === "data" && bodyNamesCall(flags) ? "--call" : sourceOf(path)),
+    sourceOf: (path: string) => (path === "data" && hasCallFlags(flags) ? "--call" : sourceOf(path)),
   };
 }
 
@@ -145,7 +145,7 @@ async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Pr
 
 function inInterfaceSpelling(fields: JsonObject, neverNull: readonly string[]): JsonObject {
   const { value } = fields;
-  return { ...spelledWithoutNull(fields, neverNull), ...(value !== undefined && { value: spelledInteger(value) }) };
+  return { ...omitNulls(fields, neverNull), ...(value !== undefined && { value: spelledInteger(value) }) };
 }
 
 type TextReader = (problems: Problems, flag: string, given: string | false | undefined) => string | null | undefined;
@@ -192,7 +192,7 @@ function namedBy(flags: BodyFlags): string[] {
   const typed = Object.keys(flags).filter((flag) => !NO_FIELDS.includes(flag));
   const fields = typed.map((flag) => flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const addressed = "toRelayer" in flags && !fields.includes("to") ? [...fields, "to"] : fields;
-  return bodyNamesCall(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
+  return hasCallFlags(flags) && !fields.includes("data") ? [...addressed, "data"] : addressed;
 }
 
 const OPERATIONS = [

@@ -28,7 +28,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
 import { bodyCurrencyAt } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags, bodyNamesCall, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
+import { type BodyFlags, bodyFromFlags, hasCallFlags, MEMO_TYPES, type TypedBody } from "../body/body-flags.ts";
 
 export type ValidateFields = (problems: Problems, body: JsonObject, sourceOf: (path: string) => string) => void;
 
@@ -70,7 +70,7 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
     ...known,
     prompts,
     entered,
-    isCall: bodyNamesCall(flags),
+    isCall: hasCallFlags(flags),
     take,
     has: (field: string) => named.has(field),
     value: async (field: string) => (await bodyFromFlags({ app, flags: sofar }, new Problems())).body[field],
@@ -125,7 +125,7 @@ export async function askBody(call: Call<BodyFlags>, known: BodyContext): Promis
 }
 
 export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyFlags>> {
-  if (!bodyNamesCall(call.flags)) return call;
+  if (!hasCallFlags(call.flags)) return call;
   const { askCall } = await import("../call/read-call.ts");
   return { ...call, flags: await askCall(call) };
 }

@@ -18,7 +18,7 @@ import { problemText, RelayctlError } from "../../../errors.ts";
 import { refuseDisabledOrPaused } from "../../../relayer-state/disabled.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
-import { type BodyFlags, bodyFromFlags, bodyNamesCall, type TypedBody } from "../body/body-flags.ts";
+import { type BodyFlags, bodyFromFlags, hasCallFlags, type TypedBody } from "../body/body-flags.ts";
 import { checkRelayerPolicies } from "../relayer-check.ts";
 import {
   askBody,
@@ -165,7 +165,7 @@ export async function sendTxInterview(typedCall: Call<BodyFlags>): Promise<boole
   const [typedKind, ...others] = typedBodyKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   const { interactive } = call.flags;
-  const needsContract = bodyNamesCall(call.flags) && !typed.named.includes("to");
+  const needsContract = hasCallFlags(call.flags) && !typed.named.includes("to");
   if (!interactive && !needsContract && typedKind && isWhole(typedKind, typed.named)) return true;
   const relayer = await readRelayer(call, id);
   const kind = typedKind ?? (await askBodyKind(call, relayer));

@@ -8,7 +8,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView, View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT } from "../../../timing.ts";
-import { broadcastHashLine, hashFollowingStopped, NOUNS } from "../../../views/transaction/hashes.ts";
+import { broadcastHashLine, hashWaitError, NOUNS } from "../../../views/transaction/hashes.ts";
 
 export type Followable = Pick<Accepted, "relayerId" | "change" | "before" | "node" | "cap" | "isUnraised">;
 
@@ -38,6 +38,6 @@ export async function followShownBroadcast(
 ): Promise<Broadcast> {
   const { clock, interrupt } = session;
   return await recover(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
-    throw hashFollowingStopped(error, noun, commandLine(...session.flags, "tx", "wait", relayerId, id));
+    throw hashWaitError(error, noun, commandLine(...session.flags, "tx", "wait", relayerId, id));
   });
 }

@@ -45,7 +45,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
   const { relayerId, file } = typed;
   return await withPaymentsLease(journal, file, async (lease) => {
     const running: Running = {
-      world: runPaymentsWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
+      world: paymentWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
       lease,
       payerId: { server: session.origin, relayerId },
       payer: await readPayer(runPayerSource(session), typed),
@@ -103,7 +103,7 @@ function readingWorld(call: Call, session: Session, { relayerId }: Pick<TypedRun
   };
 }
 
-export function runPaymentsWorld(
+export function paymentWorld(
   call: Call<Pick<PaymentFlags, "state">>,
   session: Session,
   typed: Pick<TypedRun, "relayerId"> & { nodeUrl?: string | undefined },

@@ -11,7 +11,7 @@ import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Say, Session } from "../../../session/session.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import { endReasonRows } from "../../../views/transaction/ending.ts";
-import { isSimulationUnasked, type Simulating } from "./flags.ts";
+import { isUnrequested, type Simulating } from "./flags.ts";
 
 /** Returns why a call is not sent: `the call would revert: ERC20: transfer amount exceeds balance`. */
 function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, "gas">): string {
@@ -117,7 +117,7 @@ export async function simulateCall(
   simulating: Simulating,
 ): Promise<string[][]> {
   const simulated = buildSimulatedCall(toSimulate);
-  const isQuiet = isSimulationUnasked(simulating, toSimulate.body.data);
+  const isQuiet = isUnrequested(simulating, toSimulate.body.data);
   const say: Say = isQuiet ? async () => {} : session.say;
   if (typeof simulated === "string") {
     await say({ note: `not simulated: ${simulated}` });
@@ -206,7 +206,7 @@ async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], si
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
   const silent = new Map<string, string>();
-  for (const bump of bumps.filter(({ request: { body } }) => body && !isSimulationUnasked(simulating, body.data))) {
+  for (const bump of bumps.filter(({ request: { body } }) => body && !isUnrequested(simulating, body.data))) {
     const { relayerId } = bump;
     const foreseen = silent.get(relayerId) ?? (await foresee(session, bump));
     if (typeof foreseen !== "string") found.push(foreseen);

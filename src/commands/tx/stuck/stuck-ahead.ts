@@ -35,7 +35,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
 }
 
 /** Returns lines below a pending transaction on a terminal: why it is not mined, and the command that helps. */
-export async function whyAheadLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
+export async function pendingLines(call: Call, relayerId: string, record: Transaction): Promise<BlockLine[]> {
   const { app, output } = call;
   if (!app.stdout.isTerminal || !["table", undefined].includes(output.format)) return [];
   if (!isPending(record) || slotNonce(record) === undefined) return [];

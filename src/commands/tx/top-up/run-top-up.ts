@@ -50,7 +50,7 @@ import { alignWidths } from "../../../terminal/width.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
 import { exceededByPayments } from "../send-many/consent.ts";
-import { runPayerSource, runPaymentsWorld } from "../send-many/run-payments.ts";
+import { paymentWorld, runPayerSource } from "../send-many/run-payments.ts";
 import { diagnoseStuckRelayer, stuckNextCommand } from "../stuck/list-stuck.ts";
 import { readPendingAhead } from "../stuck/stuck-ahead.ts";
 import type { TopUpFlags } from "./flags.ts";
@@ -177,7 +177,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
     const purse = openPurse({ readChain, readOutgoing, address, least }, outgoing);
     agreed = { purse, pending, costs: formatCosts(planned, asked) };
   };
-  const world = runPaymentsWorld(call, session, typed, {
+  const world = paymentWorld(call, session, typed, {
     journal,
     usualJournal: await session.usualJournal(),
     consent,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../client/clock.ts";
 import type { Say } from "../../../command-support/call.ts";
 import { commonTargetFlags } from "../../../command-support/common-flags.ts";
-import { isOriginHost } from "../../../config/connection/origin.ts";
+import { isLocalHost } from "../../../config/connection/origin.ts";
 import { ageText, agoText } from "../../../contract/age-text.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -42,7 +42,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
       maxHeld: HELD,
       interrupt: until,
       refuse(head) {
-        if (!isPublic && head.method === "GET" && head.target === "/metrics" && isOriginHost(head.headers.host))
+        if (!isPublic && head.method === "GET" && head.target === "/metrics" && isLocalHost(head.headers.host))
           return { status: 200, headers: { "content-type": PROM_TEXT }, text: promDeliveriesText(tally.heard) };
         const problem = intakeHeadProblem(head);
         if (!problem) return undefined;

@@ -150,7 +150,7 @@ export function tokenStoreOf(kept: Kept): TokenStore {
 }
 
 /** Returns the entry of a `token_command` that `auth login --store` wrote, and undefined for any other. @param folder of the config */
-export function keptByStore(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
+export function storedEntry(argv: readonly string[] | undefined, name: string, folder: string): Kept | undefined {
   if (argv === undefined) return undefined;
   for (const [word, store] of Object.entries(STORES) as [StoreName, TokenStore][]) {
     const entry: TokenEntry = { name, folder, server: "", ...store.partsOf(argv) };

@@ -7,7 +7,7 @@ export interface Rewriting {
   step: string;
   /** Returns a value as YAML, with a final line break. */
   yaml(value: JsonValue): Promise<string>;
-  /** Returns the text of a collection with another value. Requires `canRewrite`. */
+  /** Returns the text of a collection with another value. Requires `canRewriteChildren`. */
   rewrite(part: TextPart, after: JsonValue): Promise<string>;
 }
 
