@@ -11,7 +11,7 @@ export const FULL = {
   peerPatches: 2_000,
   limitedPatches: 2_000,
   limitedRounds: 3,
-  payments: 10_000,
+  payments: 7_000,
   peerPayments: 500,
   listRequests: 20_000,
   deliveries: 20_000,
