@@ -1,5 +1,9 @@
 import { createClient } from "../../src/client/client.ts";
-import { refusal, success } from "../helpers/service/reply.ts";
+import { whyEarlier } from "../../src/client/earlier-transaction.ts";
+import { TransportFailure } from "../../src/client/transport/transport.ts";
+import type { WireRequest } from "../../src/contract/wire.ts";
+import { LISTED_TIMEOUT } from "../../src/timing.ts";
+import { refusal, reply, success } from "../helpers/service/reply.ts";
 import { lost, type Step, scriptedService } from "../helpers/service/scripted-service.ts";
 import { errorOf, testClientContext } from "../helpers/test-link.ts";
 
@@ -117,4 +121,114 @@ describe("a successful response to a cancellation", () => {
       because: [because],
     });
   });
+});
+
+const TIME = Date.parse("2026-11-21T03:05:15Z");
+const UNREADABLE = { holderOf: async () => undefined, shown: async () => null };
+
+function whyEarlierThan(created_at: string): Promise<string | undefined> {
+  return whyEarlier({ data: { id: "tx-1", created_at } }, { time: TIME, took: 100 }, UNREADABLE);
+}
+
+test("a response that looks older than its request is in doubt if earlier transactions cannot be read", () =>
+  expect(whyEarlierThan("2026-11-21T03:00:00Z")).rejects.toThrow("earlier ones cannot be read"));
+
+test("a response that looks new is believed although earlier transactions cannot be read", async () =>
+  expect(await whyEarlierThan("2026-11-21T03:05:14Z")).toBeUndefined());
+
+test("a list that never comes ends after its own time limit, and the payment is sent once", async () => {
+  const sent: string[] = [];
+  const link = testClientContext(
+    ({ method }: WireRequest, { signal }) => {
+      sent.push(method);
+      if (method === "POST") return Promise.resolve(success('{"id":"t1","status":"pending"}'));
+      return new Promise((_, reject) => {
+        const end = () => reject(new TransportFailure("timeout", "no response", { sent: true }));
+        if (signal.aborted) end();
+        else signal.addEventListener("abort", end);
+      });
+    },
+    { retries: 0 },
+  );
+  let why: Error | undefined;
+  const log = {
+    async begin(_: unknown, __: unknown, listed?: () => Promise<ReadonlySet<unknown>>) {
+      why = listed && (await errorOf(listed()));
+      return undefined;
+    },
+  };
+  const client = createClient({ ...link, log });
+  const { data } = await client.tx.send("r1", { to: "0x12", value: 1n });
+  expect(data).toMatchObject({ id: "t1" });
+  expect(why).toMatchObject({ failure: "network" });
+  expect(link.waits).toEqual([LISTED_TIMEOUT]);
+  expect(sent).toEqual(["GET", "POST"]);
+});
+
+const LIST = "GET /api/v1/notifications?page=1&per_page=1000";
+const one = { current_page: 1, per_page: 1000, total_items: 1 };
+
+function get(id: string, ...steps: Step[]) {
+  const service = scriptedService(...steps);
+  return { service, done: createClient(testClientContext(service.transport)).notifications.get(id) };
+}
+
+describe("a resource with its own route", () => {
+  test("is returned from that route", async () => {
+    const { done } = get("n1", { expect: "GET /api/v1/notifications/n1", reply: success({ id: "n1" }) });
+    await expect(done).resolves.toMatchObject({ data: { id: "n1" } });
+  });
+
+  test.each(["Notification with ID 'n1' not found", "Notification with ID n1 not found", "n1: not found"])(
+    "is not found if the message of the 404 has the ID: %s",
+    async (words) => {
+      const { done, service } = get("n1", { reply: refusal(404, words) });
+      expect(await errorOf(done)).toMatchObject({ failure: "not_found", message: words });
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+});
+
+describe("a service without that route is searched by its list", () => {
+  test.each([
+    ["404 with the message of the interface", refusal(404, "Notification not found"), "n1"],
+    ["404 with a message that contains the ID by chance", refusal(404, "Notification not found"), "o"],
+    ["404 without a message", reply(404), "n1"],
+    ["404 from another server", reply(404, "<html>nginx</html>"), "nginx"],
+    ["405", reply(405), "n1"],
+  ])("%s", async (_, answer, id) => {
+    const { done, service } = get(id, { reply: answer }, { expect: LIST, reply: success([{ id }], one) });
+    await expect(done).resolves.toMatchObject({ data: { id } });
+    expect(service.left()).toBe(0);
+  });
+
+  test("and the resource is not found if the list does not have it", async () => {
+    const { done } = get("n1", { reply: reply(404) }, { reply: success([{ id: "n2" }], one) });
+    expect(await errorOf(done)).toMatchObject({ failure: "not_found", message: expect.stringContaining("n1") });
+  });
+
+  test("and the search fails if the list is incomplete", async () => {
+    const two = { ...one, total_items: 2 };
+    const { done } = get(
+      "n1",
+      { reply: reply(404) },
+      { reply: success([{ id: "n2" }], two) },
+      { reply: success([{ id: "n2" }], two) },
+      { reply: success([{ id: "n2" }], two) },
+      { reply: success([], two) },
+    );
+    expect(await errorOf(done)).toMatchObject({ failure: "server" });
+  });
+});
+
+test("does not walk the list if only the route may be used", async () => {
+  const service = scriptedService({ reply: reply(404) });
+  const done = createClient(testClientContext(service.transport)).relayers.get("r1", { byRoute: true });
+  expect(await errorOf(done)).toMatchObject({ failure: "rejected", http: { status: 404 } });
+});
+
+test.each([401, 403, 400])("does not walk the list after a %i", async (status) => {
+  const { done, service } = get("n1", { reply: refusal(status, "no") });
+  await errorOf(done);
+  expect(service.requests).toHaveLength(1);
 });

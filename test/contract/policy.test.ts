@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonObject, parseJson } from "../../src/contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, NumberLiteral, parseJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
+import { capIn, capLeaps, capRisks } from "../../src/contract/policy/cap-change.ts";
+import { cronProblem } from "../../src/contract/policy/cron.ts";
 import {
   missingPolicies,
   policyDefaults,
@@ -8,9 +10,12 @@ import {
   policyFields,
   policyNetworkRule,
 } from "../../src/contract/policy.ts";
+import { relayerRules } from "../../src/contract/relayer-rules.ts";
 import { policySchemas } from "../../src/contract/requests.ts";
+import { solanaFeePayer } from "../../src/contract/transaction/solana-transaction.ts";
 import { type Recorded, section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
+import { serializedTransaction } from "./solana-transaction.ts";
 
 /** Recorded refusals that depend on the relayer's earlier values or on its network. */
 const NEEDS_THE_RELAYER = [
@@ -233,4 +238,240 @@ test.each([
   expect(policyNetworkRule("solana", "devnet", swap(strategy))).toBe(rule);
   expect(policyNetworkRule("solana", "mainnet-beta", swap(strategy))).toBeUndefined();
   expect(policyNetworkRule("stellar", "testnet", swap(strategy))).toBeUndefined();
+});
+
+const GWEI = 10n ** 9n;
+const capped = (gas_price_cap: JsonValue) => ({ policies: { gas_price_cap } });
+
+describe("a gas price cap changes a thousandfold", () => {
+  test.each<[JsonValue, JsonValue]>([
+    [80n * GWEI, 80],
+    [80n * GWEI, 80_000_000],
+    [80_000_000, 80n * GWEI],
+    ["80000000000", "0x50"],
+    [2n ** 128n - 1n, GWEI],
+    [80n * GWEI, 0],
+    [0, 1],
+  ])("from %s to %s", (was, now) => {
+    expect(capLeaps(was, now)).toBe(true);
+    expect(capRisks(capped(now), capped(was))).toHaveLength(1);
+  });
+
+  test.each<[JsonValue | undefined, JsonValue | undefined]>([
+    [80n * GWEI, 80_000_001],
+    [80_000_001, 80n * GWEI],
+    [80n * GWEI, 120n * GWEI],
+    [80n * GWEI, "80000000000"],
+    [0, 0],
+    [undefined, 5],
+    [null, 5],
+    [5, null],
+    [5, undefined],
+  ])("but not from %s to %s", (was, now) => expect(capLeaps(was, now)).toBe(false));
+});
+
+describe("a patch must be agreed to", () => {
+  test.each<[string, JsonValue | undefined, JsonValue | undefined, string[]]>([
+    [
+      "a fall",
+      capped(80),
+      capped(80n * GWEI),
+      ["gas_price_cap falls to a thousandth or less: 80 gwei → 0.00000008 gwei"],
+    ],
+    [
+      "a rise",
+      capped(5n * 10n ** 12n),
+      capped(GWEI),
+      ["gas_price_cap rises a thousandfold or more: 1 gwei → 5000 gwei"],
+    ],
+    [
+      "an unknown live value",
+      capped(80),
+      undefined,
+      ["the live gas_price_cap could not be read, to compare it with 0.00000008 gwei"],
+    ],
+    [
+      "an invalid value",
+      capped(new NumberLiteral("8e1")),
+      capped(80n * GWEI),
+      ["gas_price_cap can't be compared with the live value: 80 gwei → a value that is not an amount"],
+    ],
+    [
+      "an invalid live value",
+      capped(80),
+      capped("much"),
+      ["gas_price_cap can't be compared with the live value: a value that is not an amount → 0.00000008 gwei"],
+    ],
+  ])("for %s", (_, patch, before, words) => expect(capRisks(patch, before)).toEqual(words));
+
+  test.each<[string, JsonValue | undefined, JsonValue | undefined]>([
+    ["a cap that was not set", capped(80), { policies: {} }],
+    ["a relayer without policies", capped(80), { policies: null }],
+    ["a cleared cap", capped(null), capped(80n * GWEI)],
+    ["another policy", { policies: { min_balance: 5 } }, undefined],
+    ["no policy", { paused: true }, undefined],
+    ["policies of another type", { policies: "all" }, undefined],
+    ["a list", [], undefined],
+    ["nothing", undefined, undefined],
+  ])("but not for %s", (_, patch, before) => expect(capRisks(patch, before)).toEqual([]));
+
+  test("a cap of 0 counts as a cap", () => expect(capIn(capped(0))).toBe(0));
+});
+
+test.each([
+  "0 0 * * * *",
+  "*/15 0-30/5 1,13 ? JAN-MAR Mon,fri",
+  "0 0 0 1 1 * 2030",
+  "0  0 12 * * 1-5",
+  "5/10 * * * * *",
+  "@daily",
+  " @daily ",
+  "0 0 0 * * mon , Wed-fri",
+  "0 0 1 - 5 * * * ",
+  "0 0 */ 2 ? * ?/2",
+  "0 0 0 * January-sep Tues,thurs,SUNDAY-SATURDAY/2",
+])("%s is valid", (text) => expect(cronProblem(text)).toBeUndefined());
+
+test.each(["", " "])("%j is empty", (text) => expect(cronProblem(text)).toBe("Empty cron schedule is not accepted"));
+
+test.each([
+  "often",
+  "@soon",
+  "* * * * *",
+  "* * * * * * 2030 *",
+  "60 * * * * *",
+  "* * 24 * * *",
+  "* * * 0 * *",
+  "* * * * 13 *",
+  "* * * * * 0",
+  "* * * * * 8",
+  "* * * * * * 1969",
+  "30-10 * * * * *",
+  "*/0 * * * * *",
+  "MON * * * * *",
+  "? * * * * *",
+  "* * * * ? *",
+  "* * * * FOO *",
+  "* * * * Ju *",
+  "* * * * MON *",
+  "* * * * * Tue/2",
+  "* * * * * FRI-MON",
+  "* * * * DEC-JAN *",
+  "1,, * * * * *",
+  "-1 * * * * *",
+])("%s is invalid", (text) => {
+  expect(cronProblem(text)).toBe("Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *");
+});
+
+describe("the rules of an EVM relayer", () => {
+  const OWN = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+  const LISTED = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+  const OTHER = "0x1111111111111111111111111111111111111111";
+
+  const broken = (body: JsonObject, policies?: JsonObject) =>
+    relayerRules
+      .evm(body, { id: "r", address: OWN, ...(policies && { policies }) })
+      .map(({ path, rule }) => `${path}: ${rule}`);
+
+  describe("whitelist_receivers", () => {
+    const refused = ["to: Transaction target address is not whitelisted"];
+
+    test("if unset, every receiver is allowed", () => {
+      expect(broken({ to: OTHER })).toEqual([]);
+      expect(broken({ to: OTHER }, { whitelist_receivers: null })).toEqual([]);
+      expect(broken({}, {})).toEqual([]);
+    });
+
+    test.each([LISTED.toLowerCase(), OWN.toUpperCase().replace("X", "x"), `0x${"0".repeat(40)}`])(
+      "%s is allowed",
+      (to) => expect(broken({ to }, { whitelist_receivers: [LISTED] })).toEqual([]),
+    );
+
+    test("other receivers and new contracts are not allowed", () => {
+      expect(broken({ to: OTHER }, { whitelist_receivers: [LISTED] })).toEqual(refused);
+      expect(broken({ to: LISTED }, { whitelist_receivers: [] })).toEqual(refused);
+      expect(broken({ data: "0x60" }, { whitelist_receivers: [LISTED] })).toEqual(refused);
+    });
+  });
+
+  test("an error lists what is allowed: the first receivers, and the cap", () => {
+    const list = [LISTED, OTHER, LISTED, OTHER, OTHER];
+    const policies = { whitelist_receivers: list, gas_price_cap: "80000000000" };
+    const body = { to: `0x${"2".repeat(40)}`, gas_price: 80_000_000_001 };
+    expect(relayerRules.evm(body, { id: "r", address: OWN, policies }).map(({ allowed }) => allowed)).toEqual([
+      `allowed: the relayer itself, the zero address, ${LISTED}, ${OTHER}, ${LISTED}, 2 more`,
+      "the relayer's cap is 80 gwei",
+    ]);
+  });
+
+  describe("the other policies", () => {
+    test("a gas limit is required without estimation", () => {
+      const policies = { gas_limit_estimation: false };
+      expect(broken({ to: OTHER, gas_limit: 21_000 }, policies)).toEqual([]);
+      expect(broken({ to: OTHER, gas_limit: null }, policies)).toEqual([
+        "gas_limit: gas_limit is required when gas_limit_estimation policy is disabled",
+      ]);
+    });
+
+    test.each([5, 2n + 3n, "5"])(
+      "a gas price above the cap of %s is rejected, but not one at the cap",
+      (gas_price_cap) => {
+        expect(broken({ gas_price: 5 }, { gas_price_cap })).toEqual([]);
+        expect(broken({ gas_price: 6 }, { gas_price_cap })).toEqual(["gas_price: Gas price is too high"]);
+        expect(broken({ max_fee_per_gas: 6 }, { gas_price_cap })).toEqual([]);
+      },
+    );
+  });
+});
+
+describe("the rules of a Solana relayer", () => {
+  const OWN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+  const OTHER = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+
+  const broken = (body: JsonObject, policies: JsonObject = { fee_payment_strategy: "relayer" }) =>
+    relayerRules.solana(body, { id: "r", address: OWN, policies }).map(({ path, rule }) => `${path}: ${rule}`);
+
+  describe("the fee payer", () => {
+    test.each([false, true])("is the first account of the message (with a version: %s)", (versioned) => {
+      expect(solanaFeePayer(serializedTransaction({ payer: OTHER, versioned }))).toBe(OTHER);
+    });
+
+    test.each(["", "AQAB", "AAAA", serializedTransaction({ payer: OTHER }).slice(0, 120)])(
+      "is missing in %j",
+      (text) => {
+        expect(solanaFeePayer(text)).toBeUndefined();
+      },
+    );
+
+    test("must be the relayer", () => {
+      expect(broken({ transaction: serializedTransaction({ payer: OWN }) })).toEqual([]);
+      expect(broken({ transaction: serializedTransaction({ payer: OTHER }) })).toEqual([
+        `transaction: Transaction fee payer ${OTHER} does not match relayer address ${OWN}`,
+      ]);
+    });
+  });
+
+  describe("the signers", () => {
+    const instructions = (pubkey: string, is_signer: boolean) => [
+      { program_id: OTHER, accounts: [{ pubkey, is_signer, is_writable: true }], data: "" },
+    ];
+
+    test("may only be the relayer", () => {
+      expect(broken({ instructions: instructions(OWN, true) })).toEqual([]);
+      expect(broken({ instructions: instructions(OTHER, false) })).toEqual([]);
+      expect(broken({ instructions: instructions(OTHER, true) })).toEqual([
+        `instructions.0.accounts.0: Only the relayer address ${OWN} can be marked as a signer, but '${OTHER}' is marked as a signer. The relayer can only provide its own signature.`,
+      ]);
+    });
+
+    test("rule out instructions if users pay", () => {
+      const body = { instructions: instructions(OWN, true) };
+      expect(broken(body, { fee_payment_strategy: "relayer" })).toEqual([]);
+      for (const unset of [{ fee_payment_strategy: "user" }, { fee_payment_strategy: null }, {}])
+        expect(broken(body, unset)).toHaveLength(1);
+    });
+  });
+
+  test("no rule is checked if the relayer's address is unknown", () =>
+    expect(relayerRules.solana({ transaction: serializedTransaction({ payer: OTHER }) }, { id: "r" })).toEqual([]));
 });

@@ -9,9 +9,11 @@ import {
   updateNotificationSchema,
   updateRelayerSchema,
 } from "../../src/contract/requests.ts";
-import { DISTINGUISHING_FIELD } from "../../src/contract/transaction/replacement-price.ts";
+import { DISTINGUISHING_FIELD, leastReplacementPrice } from "../../src/contract/transaction/replacement-price.ts";
+import { serializedSolanaProblem } from "../../src/contract/transaction/solana-transaction.ts";
 import { recorded, section } from "../helpers/service/recorded.ts";
 import { issuesOf } from "./issues.ts";
+import { SERIALIZED, serializedTransaction } from "./solana-transaction.ts";
 
 describe("a relayer's update", () => {
   test("is refused in the same words if another user of Zod sets a language", () => {
@@ -189,3 +191,29 @@ test.each(TAKEN_AND_LOST)("%s: what the service accepts and then loses is invali
   const [found] = sends.filter((send) => send.name === name);
   expect(issuesOf(transactionSchemas.evm, found?.body ?? "")).toHaveLength(1);
 });
+
+test("the price of a replacement is a tenth higher, rounded down, and at least 1 wei higher", () => {
+  const prices = [0n, 1n, 9n, 10n, 19n, 10_500_000_000n];
+  expect(prices.map(leastReplacementPrice)).toEqual([1n, 2n, 10n, 11n, 20n, 11_550_000_000n]);
+});
+
+const CUT = "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
+
+/** No signature, no account, a blockhash and no instruction. */
+const NO_ACCOUNT = Buffer.from([0, 0, 0, 0, 0, ...Array<number>(32).fill(9), 0]).toString("base64");
+/** One instruction that promises more bytes than there are. */
+const SHORT_DATA = Buffer.from([...Buffer.from(NO_ACCOUNT, "base64").subarray(0, -1), 1, 0, 0, 9, 1]);
+
+test.each([SERIALIZED, serializedTransaction({ payer: "1".repeat(32), versioned: true })])("%s is valid", (text) => {
+  expect(serializedSolanaProblem(text)).toBeUndefined();
+});
+
+test.each([
+  ["AAAA", CUT],
+  ["AQABAg==", CUT],
+  [Buffer.from(SERIALIZED, "base64").subarray(0, -1).toString("base64"), CUT],
+  [SHORT_DATA.toString("base64"), CUT],
+  [NO_ACCOUNT, "Transaction has no fee payer account"],
+  ["", "Failed to decode transaction: it is not base64"],
+  ["AAA", "Failed to decode transaction: it is not base64"],
+])("%s is rejected with the service's message", (text, problem) => expect(serializedSolanaProblem(text)).toBe(problem));

@@ -1,5 +1,8 @@
 import type { ServiceSettings, TokenSource } from "../../../src/config/settings.ts";
 import { readExpiringCredentials, readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
+import { printedToken, type TokenRead } from "../../../src/config/token/printed-token.ts";
+import { createRenewal } from "../../../src/config/token/renewal.ts";
+import { RelayctlError } from "../../../src/errors.ts";
 
 const SERVER = "https://relayer.example.org";
 const CANARY = "canary-4b1f2c9a";
@@ -230,3 +233,127 @@ async function rejection(token: TokenSource, world: World = {}): Promise<unknown
     (error: unknown) => error,
   );
 }
+
+describe("a printed token", () => {
+  const NOON = Date.parse("2026-11-23T12:00:00Z");
+
+  test.each([
+    ["plain text", "abc\n", "abc"],
+    ["plain text after a byte order mark", "\uFEFFabc", "abc"],
+    ["JSON", '{"token":"abc"}', "abc"],
+    ["JSON on several lines", '{\n  "token": "abc"\n}\n', "abc"],
+    ["JSON after a byte order mark", '\uFEFF{"token":"abc"}', "abc"],
+    ["JSON with null as the time", '{"token":"abc","expires_at":null}', "abc"],
+    ["JSON with other members", '{"kind":"x","token":"abc","status":{"token":"y"}}', "abc"],
+  ])("reads a token that does not expire from %s", (_, output, token) =>
+    expect(printedToken(output)).toEqual({ token }),
+  );
+
+  test.each([
+    ['"2026-11-23T12:00:00Z"', NOON],
+    ['"2026-11-23t12:00:00.5z"', NOON + 500],
+    ['"2026-11-23 13:00:00+01:00"', NOON],
+    [String(NOON / 1_000), NOON],
+    [`${NOON / 1_000}.25`, NOON + 250],
+    [`${NOON / 1_000}.0`, NOON],
+    ["0", 0],
+  ])("reads the time %s", (time, expiresAt) => {
+    expect(printedToken(`{"token":"abc","expires_at":${time}}`)).toEqual({ token: "abc", expiresAt });
+  });
+
+  test.each([
+    ['"2026-11-23T12:00:00"', "without a zone"],
+    ['"2026-11-23"', "without a time"],
+    ['"2026-13-23T12:00:00Z"', "of the 13th month"],
+    [String(NOON), "in milliseconds"],
+    ["-1", "before 1970"],
+    ["1e400", "that is too large"],
+    ['"1795435200"', "that is a number in quotes"],
+    ["true", "that is not a time"],
+  ])("refuses the time %s %s", (time) => {
+    expect(printedToken(`{"token":"abc","expires_at":${time}}`)).toEqual({
+      rule: 'has an "expires_at" that is neither RFC 3339 with a zone nor seconds since 1970',
+    });
+  });
+
+  test("refuses two tokens in one object", () =>
+    expect(printedToken('{"token":"abc","token":"def"}')).toEqual({ rule: "begins with { and is not valid JSON" }));
+});
+
+describe("the renewal of a token", () => {
+  function worldOf(first: TokenRead, ...next: (TokenRead | Error)[]) {
+    let now = 0;
+    let readings = 0;
+    const read = async () => {
+      readings++;
+      const found = next.shift();
+      if (found === undefined || found instanceof Error) throw found ?? new Error("no further token");
+      return found;
+    };
+    const noted: string[] = [];
+    const renewed = createRenewal(first, read, { now: () => now }, async ({ message }) => void noted.push(message));
+    const token = async () => (await renewed()).token;
+    return {
+      noted,
+      readings: () => readings,
+      async at(time: number): Promise<string> {
+        now = time;
+        return await token();
+      },
+      token,
+    };
+  }
+
+  test("keeps a token until five seconds before it expires", async () => {
+    const world = worldOf({ token: "one", expiresAt: 60_000 }, { token: "two", expiresAt: 120_000 });
+    expect(await world.at(54_999)).toBe("one");
+    expect(await world.at(55_000)).toBe("two");
+    expect(await world.at(114_999)).toBe("two");
+    expect(world.readings()).toBe(1);
+  });
+
+  test("keeps a token that expires soon for half of its time", async () => {
+    const world = worldOf({ token: "one", expiresAt: 2_000 }, { token: "two", expiresAt: 3_000 });
+    expect(await world.at(999)).toBe("one");
+    expect(await world.at(1_000)).toBe("two");
+    expect(await world.at(1_999)).toBe("two");
+    expect(world.readings()).toBe(1);
+  });
+
+  test("keeps a token that does not expire for good", async () => {
+    const world = worldOf({ token: "one", expiresAt: 10_000 }, { token: "two" });
+    expect(await world.at(10_000)).toBe("two");
+    expect(await world.at(1e15)).toBe("two");
+    expect(world.readings()).toBe(1);
+  });
+
+  test("reads once for requests at the same time", async () => {
+    const world = worldOf({ token: "one", expiresAt: 0 }, { token: "two", expiresAt: 60_000 });
+    expect(await Promise.all([world.token(), world.token(), world.token()])).toEqual(["two", "two", "two"]);
+    expect(world.readings()).toBe(1);
+  });
+
+  test("reads again after a failure", async () => {
+    const world = worldOf({ token: "one", expiresAt: 0 }, new Error("locked"), { token: "two", expiresAt: 60_000 });
+    await expect(world.at(1)).rejects.toThrow("locked");
+    expect(await world.at(2)).toBe("two");
+  });
+
+  test("uses a token while it lasts if it cannot be read again, notes that once, and tries again halfway", async () => {
+    const failure = new RelayctlError("auth", "locked");
+    const world = worldOf({ token: "one", expiresAt: 60_000 }, failure, failure, { token: "two", expiresAt: 120_000 });
+    expect(await world.at(55_000)).toBe("one");
+    expect(await world.at(57_499)).toBe("one");
+    expect([world.readings(), world.noted]).toEqual([1, ["locked"]]);
+    expect(await world.at(57_500)).toBe("one");
+    expect([world.readings(), world.noted]).toEqual([2, ["locked"]]);
+    expect(await world.at(58_750)).toBe("two");
+  });
+
+  test("fails once the token has expired, and reads it again for the next request", async () => {
+    const failure = new RelayctlError("auth", "locked");
+    const world = worldOf({ token: "one", expiresAt: 60_000 }, failure, { token: "two", expiresAt: 120_000 });
+    await expect(world.at(60_000)).rejects.toThrow("locked");
+    expect(await world.at(60_001)).toBe("two");
+  });
+});

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson, writeJson } from "../../../src/contract/json.ts";
+import { operationPath } from "../../../src/contract/operation.ts";
+import { operations } from "../../../src/contract/operations.ts";
 import {
   createListItemReader,
   KnownKeys,
@@ -7,6 +10,23 @@ import {
   listItemValue,
   readListReply,
 } from "../../../src/contract/reply/list-reply.ts";
+import { receivedTime } from "../../../src/contract/reply/received-time.ts";
+import { recognize } from "../../../src/contract/reply/recognize.ts";
+import {
+  amount,
+  count,
+  deletion,
+  exactShape,
+  flag,
+  identified,
+  listShape,
+  nullishShape,
+  objectShape,
+  optionalShape,
+  recordShape,
+  type Shape,
+  text,
+} from "../../../src/contract/reply/shape.ts";
 import { withMaskedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { ndjsonBytes, ndjsonLine } from "../../../src/terminal/formats/ndjson.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -254,4 +274,122 @@ test("lists share memory only after it was given back, and never twice at the sa
   first?.release();
   const [third, fourth] = [read("c"), read("d")];
   expect([second, third, fourth].map(ids)).toEqual([["b"], ["c"], ["d"]]);
+});
+
+test.each([
+  "-271821-04-20T00:00:00Z",
+  "+275760-09-13T00:00:00.000Z",
+  "+010000-01-01T00:00:00Z",
+  "never",
+  "",
+  null,
+  undefined,
+  0,
+  { odd: 1 },
+])("%j is not a time", (value) => expect(receivedTime(value)).toBeNaN());
+
+test.each([
+  ["2026-11-21T03:12:07.000Z", 1_795_230_727_000],
+  ["Sat, 21 Nov 2026 03:12:07 GMT", 1_795_230_727_000],
+  ["9999-12-31T23:59:59.999Z", 253_402_300_799_999],
+])("%s is a time, and an hour and a year later is one too", (text, time) => {
+  expect(receivedTime(text)).toBe(time);
+  expect(() => new Date(time + 366 * 86_400_000).toISOString()).not.toThrow();
+});
+
+/** What the user types, what the machine shows, and constants. */
+const OTHERS =
+  /^src\/(?:embedded-server\/|contract\/(?:rfc3339|reply\/received-time|requests\/|transaction\/past-problem)|config\/|commands\/history\/since\b|doctor\/checks\/(?:machine|service)-checks\b)/;
+
+test("no other file parses times that are received", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .map((file) => `src/${file}`)
+    .filter((file) => file.endsWith(".ts") && !OTHERS.test(file));
+  expect(files.filter((file) => readFileSync(file, "utf8").includes("Date.parse("))).toEqual([]);
+});
+
+describe("a request is recognized by its method and path", () => {
+  test.each(Object.values(operations))("$id", (operation) => {
+    const names = [...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name]) => name);
+    const parameters = Object.fromEntries(names.map((name) => [name, `an id: ${name}`]));
+    const found = recognize(operation.method, operationPath(operation, parameters));
+    expect(found?.operation.id).toBe(operation.id);
+    expect(found?.parameters).toEqual(parameters);
+  });
+
+  test.each(["/api/v1/relayers/r1/", "//api//v1//relayers//r1", "/api/v1/relayers/%72%31", "/api/v1/relayer%73/r1"])(
+    "in any spelling of the path: %s",
+    (path) => {
+      expect(recognize("PATCH", path)).toMatchObject({
+        operation: { id: "relayers.update" },
+        parameters: { relayer_id: "r1" },
+      });
+    },
+  );
+});
+
+test("the pending transactions are not a transaction with that name", () => {
+  const found = recognize("DELETE", "/api/v1/relayers/r1/transactions/pending");
+  expect(found).toMatchObject({ operation: { id: "tx.delete-pending" }, parameters: { relayer_id: "r1" } });
+});
+
+test("a plugin's route is the rest of the path with its slashes, and never empty", () => {
+  expect(recognize("POST", "/api/v1/plugins/p%3A1/call//v1/a%20b/")).toMatchObject({
+    operation: { id: "plugins.call-route" },
+    parameters: { plugin_id: "p:1", route: "v1/a b" },
+  });
+  expect(recognize("GET", "/api/v1/plugins/p1/call/")).toMatchObject({ operation: { id: "plugins.call-get" } });
+  expect(recognize("POST", "/api/v1/plugins/p1/call/%zz")).toBeUndefined();
+  const { "plugins.call-route": operation } = operations;
+  expect(operationPath(operation, { plugin_id: "p:1", route: "v1/a b" })).toBe("/api/v1/plugins/p%3A1/call/v1/a%20b");
+});
+
+test.each([
+  ["PUT", "/api/v1/relayers"],
+  ["PUT", "/api/v1/relayers/r1"],
+  ["PATCH", "/api/v1/relayers/r1/transactions/t1"],
+  ["PATCH", "/api/v2/relayers/r1"],
+  ["PATCH", "/xxxxxxx/relayers/r1"],
+  ["PATCH", "/relayers/r1"],
+  ["PATCH", "/api/v1/Relayers/r1"],
+  ["PATCH", "/api/v1/relayers/%zz"],
+  ["GET", "/"],
+] as const)("%s %s is unknown", (method, path) => expect(recognize(method, path)).toBeUndefined());
+
+const person = objectShape({
+  id: text,
+  tags: nullishShape(listShape(text)),
+  home: optionalShape(objectShape({ open: flag })),
+});
+
+test.each<[string, Shape, string, string | undefined]>([
+  ["all specified fields", person, '{"id":"a","tags":["x"],"home":{"open":true}}', undefined],
+  ["unknown fields", person, '{"id":"a","later":[1]}', undefined],
+  ["null in a nullable field", person, '{"id":"a","tags":null}', undefined],
+  ["null in an optional field", person, '{"id":"a","home":null}', "home"],
+  ["a missing ID", person, '{"tags":[]}', "id"],
+  ["a wrong field", person, '{"id":5}', "id"],
+  ["a wrong nested field", person, '{"id":"a","home":{"open":"yes"}}', "home.open"],
+  ["a wrong item", person, '{"id":"a","tags":["x",null]}', "tags.1"],
+  ["a list in place of an object", person, "[]", ""],
+  ["a number in place of an object", person, "1.0", ""],
+  ["a list that is too short", listShape(text, 1), "[]", ""],
+  ["only known fields", exactShape({ id: text }), '{"id":"a"}', undefined],
+  ["an unknown field, which is not quoted", exactShape({ id: text }), '{"id":"a","s3cret":1}', ""],
+  ["fields of any name", recordShape(flag), '{"a":true,"__proto__":false}', undefined],
+  ["one wrong field of any name", recordShape(flag), '{"a":true,"b":1}', "b"],
+  ["an amount of any size", amount, "340282366920938463463374607431768211455", undefined],
+  ["an amount as a string", amount, '"0x10"', undefined],
+  ["a fraction in place of an amount", amount, "1.5", ""],
+  ["a count", count, "0", undefined],
+  ["a negative count", count, "-1", ""],
+  ["a count that is not exact", count, "9007199254740993", ""],
+  ["an ID and other fields", identified, '{"id":"x","n":1}', undefined],
+  ["a deletion", deletion, '"Relayer deleted successfully"', undefined],
+  ["another string in place of a deletion", deletion, '"OK"', ""],
+])("%s", (_, shape, json, place) => expect(shape(parseJson(json))).toBe(place));
+
+test("an absent value is valid for optional shapes only", () => {
+  expect([nullishShape(text)(undefined), optionalShape(text)(undefined)]).toEqual([undefined, undefined]);
+  expect([text, flag, count, amount, person, deletion].map((shape) => shape(undefined))).toEqual(Array(6).fill(""));
 });

@@ -1,5 +1,15 @@
 import { type JsonObject, type JsonValue, NumberLiteral } from "../../../src/contract/json.ts";
-import { compared } from "../../helpers/fleet.ts";
+import { type FieldTable, requestFields, sentFields } from "../../../src/contract/resources/field.ts";
+import { networkFields } from "../../../src/contract/resources/network.ts";
+import { notificationFields } from "../../../src/contract/resources/notification.ts";
+import { pluginFields } from "../../../src/contract/resources/plugin.ts";
+import { relayerFields } from "../../../src/contract/resources/relayer.ts";
+import { creationBody } from "../../../src/fleet/compare/compare-fleets.ts";
+import type { FleetNoun } from "../../../src/fleet/desired.ts";
+import { exportedResource } from "../../../src/fleet/export/resource.ts";
+import { hiddenUrl } from "../../../src/fleet/hidden.ts";
+import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";
+import { compared, desiredFleet } from "../../helpers/fleet.ts";
 
 const LIVE = {
   name: "Main",
@@ -277,3 +287,170 @@ test("says that a relayer is disabled, and what a change does", async () => {
   const capAlone = await planned({ policies: { gas_price_cap: 5 } }, { policies: { gas_price_cap: 5_000_000_000n } });
   expect(capAlone.changes).toMatchObject([{ consent: "yes" }]);
 });
+
+const RELAYER = { name: "Main", network: "sepolia", network_type: "evm", paused: false, signer_id: "kms-1" };
+
+/** A URL, or one with its weight. */
+type Typed = string | readonly [url: string, weight: number];
+
+function list(urls: readonly Typed[]) {
+  return urls.map((url) => (typeof url === "string" ? { url } : { url: url[0], weight: url[1] }));
+}
+
+/** Knows these entries as those that were last applied; nothing is known without them. */
+function knows(entries: readonly string[] | undefined): KnownSecrets {
+  return { lastApplied: async () => entries && (async (secret) => entries.includes(secret)) };
+}
+
+const [A, B, OTHER] = [
+  "https://a.example.org/key-canary",
+  "https://a.example.org/second-canary",
+  "https://b.example.org/k-canary",
+];
+const MASKED = "https://a.example.org/***";
+const [HIDDEN_1, HIDDEN_2] = [hiddenUrl(A, 1), hiddenUrl(A, 2)];
+
+type Outcome = "same" | "change" | "not compared" | "cannot";
+
+const CASES: readonly (readonly [
+  string,
+  readonly Typed[],
+  readonly Typed[],
+  readonly string[] | undefined,
+  Outcome,
+])[] = [
+  ["nothing is known", [A], [MASKED], undefined, "not compared"],
+  ["it was applied", [A], [MASKED], [A], "same"],
+  ["another one was applied", [A], [MASKED], [B], "change"],
+  ["another host", [A], ["https://b.example.org/***"], undefined, "change"],
+  ["another number of URLs", [A], [MASKED, MASKED], [A], "change"],
+  ["another weight", [[A, 7]], [MASKED], [A], "change"],
+  ["another weight was applied", [[A, 7]], [[MASKED, 7]], [A], "change"],
+  ["it was applied with its weight", [[A, 7]], [[MASKED, 7]], [`${A},weight=7`], "same"],
+  ["the service does not mask it", [A], [A], undefined, "same"],
+  ["the service does not mask another one", [A], [B], undefined, "change"],
+  ["a URL without a path", ["https://a.example.org"], ["https://a.example.org"], undefined, "same"],
+  ["a query", ["https://a.example.org?key=canary"], ["https://a.example.org?***"], undefined, "not compared"],
+  ["the same in another order", [A, OTHER], ["https://b.example.org/***", MASKED], [A, OTHER], "same"],
+  ["the file leaves it out", [HIDDEN_1], [MASKED], undefined, "not compared"],
+  ["the file leaves out two of a host", [HIDDEN_1, HIDDEN_2], [MASKED, MASKED], undefined, "not compared"],
+  ["the file leaves out one of two", [HIDDEN_1, B], [MASKED, MASKED], [A, B], "not compared"],
+  [
+    "the file leaves out one of two, and has a new one",
+    [HIDDEN_1, OTHER],
+    [MASKED, "https://b.example.org/***"],
+    [A, B],
+    "cannot",
+  ],
+  ["the file leaves out one of another host", [hiddenUrl(OTHER, 1)], [MASKED], undefined, "cannot"],
+  ["the file leaves out one, and the service has none", [HIDDEN_1], [], undefined, "cannot"],
+  ["two equal URLs in the file", [A, A], [MASKED, MASKED], [A], "not compared"],
+  ["two equal URLs on both sides", [A, A], [A], undefined, "same"],
+];
+
+test.each(CASES)("compares RPC URLs: %s", async (_, desired, live, applied, outcome) => {
+  const { plan } = await compared(
+    { relayers: { r: { ...RELAYER, custom_rpc_urls: list(desired) } } },
+    { relayers: { r: { ...RELAYER, custom_rpc_urls: list(live) } } },
+    { known: knows(applied) },
+  );
+  const { changes, cannot, not_compared, same } = plan;
+  const found =
+    changes.length > 0 ? "change" : cannot.length > 0 ? "cannot" : not_compared.length > 0 ? "not compared" : "same";
+  expect(found).toBe(outcome);
+  expect(same).toBe(outcome === "same" || outcome === "not compared" ? 1 : 0);
+  expect(JSON.stringify(changes)).not.toContain("canary");
+});
+
+test.each<[string, readonly Typed[], Outcome]>([
+  ["sends it on request", [A], "change"],
+  ["sends nothing that the file leaves out", [HIDDEN_1], "not compared"],
+])("a list that cannot be compared: %s", async (_, desired, outcome) => {
+  const { plan, secrets } = await compared(
+    { relayers: { r: { ...RELAYER, custom_rpc_urls: list(desired) } } },
+    { relayers: { r: { ...RELAYER, custom_rpc_urls: list([MASKED]) } } },
+    { sendHidden: true },
+  );
+  expect([plan.changes.length, plan.not_compared.length]).toEqual(outcome === "change" ? [1, 0] : [0, 1]);
+  expect([...secrets.values()]).toEqual(outcome === "change" ? [A] : []);
+});
+
+/** Two values of each form. */
+const VALUES: Readonly<Record<string, readonly [JsonValue, JsonValue]>> = {
+  text: ["one", "other"],
+  id: ["one", "other"],
+  "new id": ["one", "other"],
+  word: ["one", "other"],
+  flag: [false, true],
+  "rpc urls": [[{ url: "https://one.example.org" }], [{ url: "https://other.example.org" }]],
+  policies: [{ min_balance: 1 }, { min_balance: 2 }],
+  "any text": ["one", "other"],
+  url: ["https://one.example.org", "https://other.example.org"],
+  seconds: [7, 8],
+  object: [{ a: 1 }, { a: 2 }],
+};
+
+const TABLES: readonly (readonly [FleetNoun, FieldTable])[] = [
+  ["relayers", relayerFields],
+  ["notifications", notificationFields],
+  ["plugins", pluginFields],
+];
+
+const cases = TABLES.flatMap(([noun, table]) =>
+  requestFields(table)
+    .filter((name) => name !== "id")
+    .map((name) => {
+      const forms = new Map([...sentFields(table, "create"), ...sentFields(table, "update")]);
+      return { noun, table, name, values: VALUES[forms.get(name)?.form ?? ""] ?? ["one", "other"] };
+    }),
+);
+
+/** A resource with the first, or for one field the second value of each. */
+function resourceOf(table: FieldTable, second = ""): JsonObject {
+  const all = [...sentFields(table, "create"), ...sentFields(table, "update")];
+  const members = all.map(([name, { form }]) => [name, VALUES[form]?.[name === second ? 1 : 0] ?? null] as const);
+  return { ...Object.fromEntries(members), id: "r", ...("network_type" in table && { network_type: "evm" }) };
+}
+
+test.each(cases)("$noun: a changed $name changes the plan, or is named in it", async ({ noun, table, name }) => {
+  const live = { ...resourceOf(table), has_signing_key: false, raw_response: false };
+  const changed: JsonObject = {
+    ...resourceOf(table, name),
+    ...(name === "network_type" && { network_type: "solana", policies: {} }),
+  };
+  const { signing_key: _, ...file } = changed;
+  const lists = { signers: {}, notifications: {}, [noun]: { r: name === "signing_key" ? changed : file } };
+  const found = {
+    [noun]: { r: live },
+    signers: { one: {}, other: {} },
+    notifications: { one: {}, other: {}, ...(noun === "notifications" && { r: live }) },
+  };
+  const { plan } = await compared(noun === "notifications" ? { notifications: lists.notifications } : lists, found);
+  const named = [...plan.changes.flatMap(({ members }) => members), ...plan.cannot, ...plan.outside];
+  expect(named.map(({ path }) => path?.split(".")[0])).toContain(name);
+});
+
+test.each(cases.filter(({ table, name }) => table[name]?.create))(
+  "$noun: $name is sent when the resource is created",
+  ({ noun, table, name, values }) => {
+    const [resource] = desiredFleet({ [noun]: { r: { ...resourceOf(table), [name]: values[1] } } }).resources;
+    expect(resource && creationBody(resource)[name]).toEqual(values[1]);
+  },
+);
+
+test.each(cases.filter(({ name }) => name !== "signing_key"))("$noun: $name is exported", ({ noun, table, name }) => {
+  const options = { notation: "json", showUrls: true, symbolOf: () => undefined, exists: () => true } as const;
+  expect(exportedResource(noun, resourceOf(table, name), options)).toHaveProperty(name);
+});
+
+test.each(Object.keys(networkFields).filter((name) => !["id", "name", "network_type", "rpc_urls"].includes(name)))(
+  "networks: a changed %s is outside of the API",
+  async (name) => {
+    const network = { id: "evm:x", name: "x", network_type: "evm" };
+    const { plan } = await compared(
+      { networks: { "evm:x": { ...network, [name]: "other" } } },
+      { networks: { "evm:x": { ...network, [name]: "one" } } },
+    );
+    expect(plan.outside).toMatchObject([{ path: name, before: "one", after: "other" }]);
+  },
+);
