@@ -1,6 +1,24 @@
+import { nextCommandLines } from "../../src/cli/next-command.ts";
+import { bulkFailure } from "../../src/client/bulk/failure.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { canceled } from "../../src/errors.ts";
-import { cli, ends, exited, exitedSaying, printedError, runHere, SERVER, testApp, type World } from "../helpers/cli.ts";
+import { canceled, RelayctlError } from "../../src/errors.ts";
+import { paymentRunFailure } from "../../src/payments/failure.ts";
+import type { Ended, Running } from "../../src/payments/run/running.ts";
+import { waitCutOffError } from "../../src/views/transaction/ending.ts";
+import { intent, outcome } from "../commands/history/recorded.ts";
+import {
+  cli,
+  ends,
+  exited,
+  exitedSaying,
+  printedError,
+  runHere,
+  SERVER,
+  TOKEN,
+  testApp,
+  type World,
+} from "../helpers/cli.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 import { refusal, reply, wholeList } from "../helpers/service/reply.ts";
 
 const TX = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
@@ -217,4 +235,111 @@ test.each([
   expect({ exitCode, hint: /hint: (.*)/.exec(stderr)?.[1] }).toEqual({ exitCode: 2, hint });
   const json = await cli(`${line} -o json`, { config: CONTEXTS });
   expect(printedError(json.stderr).hint).toBe(hint);
+});
+
+const interrupt = AbortSignal.abort();
+
+/** A run of one payment, which was accepted and is awaited. */
+const RUN = {
+  world: { interrupt, spelling: { resume: "--resume" } },
+  plan: { wait: {}, pace: {} },
+  resumeLine: "relayctl tx send-many base-hot -f payouts.csv --resume",
+} as Running;
+const ENDED: Ended = { outcomes: [{ row: 1, state: "sent" }], ends: new Map(), cutOff: undefined };
+
+test.each([
+  ["a bulk run is continued by its command", bulkFailure([{ id: "r1" }], "relayers", interrupt), true],
+  [
+    "payments without their journal would be paid again",
+    paymentRunFailure(RUN, { isLost: true } as never, ENDED),
+    false,
+  ],
+  [
+    "a send whose wait is over would be sent again",
+    waitCutOffError(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
+    false,
+  ],
+])("%s after Ctrl-C", (_, error, isContinued) => {
+  expect(error).toBeInstanceOf(RelayctlError);
+  const lines = nextCommandLines(error as RelayctlError, ["tx", "send", "r1"], "sh");
+  expect(lines).toEqual(isContinued ? [{ continue: "relayctl tx send r1" }] : []);
+});
+
+describe("words at the moment", () => {
+  const CONTEXTS = { version: 1 as const, current: "prod", contexts: { prod: { server: SERVER, token: TOKEN } } };
+
+  describe("a prompt that does not agree", () => {
+    test("quotes a mistyped confirmation, and what was wanted", async () => {
+      const line = "relayers freeze eth-main-1 base-hot";
+      const ran = await cli(line, { terminal: true, answers: ["wrong"] });
+      expect([ran.exitCode, ran.writes]).toEqual([3, []]);
+      expect(ran.stderr.trimEnd().split("\n").slice(-2)).toEqual([
+        '"wrong" does not match "2 relayers". Nothing was sent.',
+        `  again    relayctl ${line}`,
+      ]);
+      const empty = await cli(line, { terminal: true, answers: [""] });
+      expect(empty.stderr.trimEnd().split("\n").at(-1)).toBe("Canceled. Nothing was sent.");
+    });
+
+    test.each([
+      ["label set a 0x8617E340B3D01FA5F11F306F4090FD50E238070D", { labels: { evm: { a: `0x${"1".repeat(40)}` } } }],
+      ["context delete prod", {}],
+    ])("on this machine says that nothing was changed: %s", async (line, more) => {
+      const ran = await cli(line, { config: { ...CONTEXTS, ...more }, terminal: true, answers: [false] });
+      expect([ran.exitCode, ran.stderr.trimEnd().split("\n").at(-1)]).toEqual([3, "Canceled. Nothing was changed."]);
+    });
+  });
+
+  test("an undo of several payments of one relayer says that payments cannot be undone", async () => {
+    const send = {
+      run: "r",
+      operation: "tx.send" as const,
+      kind: "once" as const,
+      method: "POST" as const,
+      target: "/api/v1/relayers/base-hot/transactions",
+      body: { to: `0x${"1".repeat(40)}`, value: "1" },
+    };
+    const entries = ["a", "b"].flatMap((id) => [intent(id, send), outcome(id, { run: "r" })]);
+    const ran = await cli("undo r --yes", { env: {}, config: CONTEXTS, journal: memoryJournal({ entries }) });
+    expect(ran.stderr).not.toContain("more than once");
+    expect(ran.stderr).toContain("transactions can't be undone");
+  });
+
+  test("relayers resume of a disabled relayer says that it is disabled, in a pipe too", async () => {
+    for (const flags of ["", " --diff"]) {
+      const { stderr } = await cli(`--demo relayers resume eth-sepolia${flags}`, { env: {} });
+      expect(stderr).toContain("eth-sepolia is disabled (nonce sync failed), not paused; resuming can't help");
+    }
+  });
+
+  describe("--watch without a time", () => {
+    test.each([
+      "relayers list --watch",
+      "relayers status --watch eth-main-1",
+      "relayers list --watch --fields id",
+      "tx list --watch eth-main-1",
+    ])("watches every 2 seconds: %s", async (line) => {
+      // The clash is validated after the time is read.
+      const { exitCode, stderr } = await cli(`${line} -o csv`);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--watch: cannot be combined with -o csv")]);
+      expect(stderr).not.toContain("problems");
+    });
+
+    test.each(["5", "5x", "100ms"])("refuses a time that is none: --watch %s", async (time) => {
+      await ends(
+        { exitCode: 2, stderr: expect.stringContaining(`--watch ${time}: `) },
+        `relayers list --watch ${time}`,
+      );
+    });
+  });
+
+  test("doctor identifies the transaction of a finding in text, JSON, and JUnit", async () => {
+    const subject = "nonce 7 (6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50) has max fee";
+    const lineFiles = new Map<string, string[]>();
+    for (const format of ["tsv", "json"]) {
+      const ran = await cli(`--demo doctor eth-main-1 -o ${format} --junit ${format}.xml`, { env: {}, lineFiles });
+      expect(ran.stdout, ran.stderr).toContain(subject);
+    }
+    expect([...lineFiles.values()].join("")).toContain(subject);
+  });
 });

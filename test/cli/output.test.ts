@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
+import type { App } from "../../src/app.ts";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { TOPICS } from "../../src/cli/help/topics.ts";
+import { usesService } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/streams/output.ts";
-import { cli, exits, printedError, SERVER, says, TOKEN } from "../helpers/cli.ts";
+import { cli, exits, printedError, runHere, SERVER, says, TOKEN, testApp, type World } from "../helpers/cli.ts";
+import { sampled } from "../helpers/deep.ts";
 import { reply, success, wholeList } from "../helpers/service/reply.ts";
 import { lost } from "../helpers/service/scripted-service.ts";
+import { SURROUNDINGS } from "./example-surroundings.ts";
+import { typed } from "./typed-examples.ts";
 
 const CAP = "340282366920938463463374607431768211455";
 const FULL = new RelayctlError("io", "stdout could not be written: ENOSPC");
@@ -220,3 +227,180 @@ describe("a list", () => {
     await says({ exitCode: 4, stdout: "" }, "relayers list --per-page 1", "1 of 3 were read", { service });
   });
 });
+
+const SERVICE = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
+
+/** Runs a line on a terminal of a few rows, with a pager that keeps what it is shown. */
+async function paged(line: string, world: World = {}) {
+  const shown: string[] = [];
+  const pager: App["pager"] = async () => ({
+    output: { write: async (text) => void shown.push(String(text)) },
+    close: async () => undefined,
+  });
+  const ran = await cli(line, { terminal: true, rows: 4, pager, ...world });
+  return { ...ran, shown: shown.join("") };
+}
+
+test.each(["relayers list", "relayers get eth-main-1", "relayers status", "relayers list --help", "help exit-codes"])(
+  "a result that is longer than the screen goes to the pager: %s",
+  async (line) => {
+    const straight = await cli(line, { terminal: true, rows: 4 });
+    const { exitCode, shown, stdout, stderr } = await paged(line);
+    expect({ exitCode, shown, stdout }).toEqual({ exitCode: 0, shown: straight.stdout, stdout: "" });
+    expect(stderr).toBe(straight.stderr);
+  },
+);
+
+test.each<[string, string, World]>([
+  ["data", "relayers list -o json", {}],
+  ["tsv", "relayers list -o tsv", {}],
+  ["a result that fits", "relayers list", { rows: 40 }],
+  ["--no-pager", "relayers list --no-pager", {}],
+  ["help with --no-pager", "relayers list --help --no-pager", {}],
+  ["--no-input, which waits for no key", "relayers list --no-input", {}],
+  ["help with --no-input", "relayers list --help --no-input", {}],
+  ["CI", "relayers list", { env: { ...SERVICE, CI: "1" } }],
+  ["a screen reader", "relayers list", { env: { ...SERVICE, RELAYCTL_ACCESSIBLE: "1" } }],
+  ["a pipe", "relayers list -o table", { stdoutTerminal: false }],
+  ["a write", "relayers pause eth-main-1 --yes -o table", {}],
+  ["a script", "completion bash", {}],
+])("no pager is opened for %s", async (_, line, world) => {
+  const { shown, stdout, exitCode } = await paged(line, world);
+  expect({ exitCode, shown }).toEqual({ exitCode: 0, shown: "" });
+  expect(stdout).not.toBe("");
+});
+
+test("a configured pager that cannot be started is one warning, and the result is printed straight", async () => {
+  const pager: App["pager"] = async () => ({ problem: "program not found" });
+  const ran = await paged("relayers list", { pager, env: { ...SERVICE, PAGER: "mor" } });
+  expect(ran.stdout).toContain("eth-main-1");
+  expect(ran.stderr.match(/^warning: .*$/gm)).toEqual(["warning: the pager cannot be used: program not found"]);
+  const usual = await paged("relayers list", { pager });
+  expect(usual.stdout).toBe(ran.stdout);
+  expect(usual.stderr).not.toContain("warning");
+});
+
+test.each(["relayers list", "relayers list --help"])("the pager of %s is closed once", async (line) => {
+  let closed = 0;
+  const pager: App["pager"] = async () => ({
+    output: { write: async () => {} },
+    close: async () => {
+      closed++;
+      return undefined;
+    },
+  });
+  await cli(line, { terminal: true, rows: 4, pager });
+  expect(closed).toBe(1);
+});
+
+test("a page of help that fills the screen to its last row is not paged, and one more row is", async () => {
+  const { stdout } = await cli("relayers list --help", { terminal: true, rows: 1_000 });
+  const rows = stdout.split("\n").length;
+  expect((await paged("relayers list --help", { rows })).stdout).toBe(stdout);
+  expect((await paged("relayers list --help", { rows: rows - 1 })).stdout).toBe("");
+});
+
+const ID = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
+const LINES = [
+  "relayers list",
+  "relayers get eth-main-1",
+  "relayers status",
+  "relayers balance eth-main-1",
+  "tx list eth-main-1",
+  `tx get eth-main-1 ${ID}`,
+  "tx stuck",
+  "networks list",
+  "notifications list",
+  "signers list",
+  "plugins list",
+  "doctor",
+  "history",
+  "context list",
+  "find ops-hook",
+  "plan",
+  "relayers update eth-main-1 --name Ops",
+  "relayers get nobody",
+];
+const FORMATS = ["json", "ndjson", "yaml", "csv", "tsv", "name", "raw", "prom"];
+const CASES = LINES.flatMap((line) =>
+  FORMATS.flatMap((format) => [`--color always`, ""].map((flag): [string] => [`${line} -o ${format} ${flag}`.trim()])),
+);
+
+test.each(sampled(CASES, 47))("%s into a pipe prints no escape in any color setting", async (line) => {
+  const { stdout } = await cli(`${line} --demo`, { env: { FORCE_COLOR: "3", CLICOLOR_FORCE: "1" } });
+  expect(stdout).not.toContain("\u001b");
+});
+
+test.each([
+  ["relayers get nobody --demo --color always", {}, "\u001b[1merror:\u001b[22m"],
+  ["relayers get nobody --demo", { FORCE_COLOR: "1" }, "\u001b[2m  hint:\u001b[22m"],
+  [
+    "relayers update eth-main-1 --policy gas_price_cap=120gwei --demo",
+    { FORCE_COLOR: "1" },
+    "\u001b[2mundo:\u001b[22m relayctl --demo",
+  ],
+])("%s colors the first words on stderr, even in a pipe", async (line, env, shown) => {
+  const made = testApp({ env });
+  await runHere(made, line.split(" "));
+  expect(made.stderr.text()).toContain(shown);
+  expect((await cli(`${line} -o json`, { env })).exitCode).toBeLessThan(6);
+  const asJson = testApp({ env });
+  await runHere(asJson, [...line.split(" "), "-o", "json"]);
+  expect(asJson.stderr.text().trimEnd().split("\n").at(-1)).not.toMatch(/\u001b.*\{/);
+});
+
+test.each(["csv", "tsv", "name", "raw", "prom"])("-o %s also prints no escape on a terminal", async (format) => {
+  for (const line of sampled(LINES, 2, format.length)) {
+    const { stdout } = await cli(`${line} -o ${format} --color always --demo`, { terminal: true });
+    if (format !== "raw") expect(stdout, line).not.toContain("\u001b");
+  }
+});
+
+const COMMANDS = (await allCommands()).map(([path, file], turn) => [path, file, turn] as const);
+const ASCII_TERMINAL = { terminal: true, columns: 80 };
+const ASCII = /^[\r\n\t\u001b\x20-\x7e]*$/;
+
+describe.each(sampled(COMMANDS, 2))("with a locale of ASCII, %s", (path, file, turn) => {
+  test.each([
+    ["its examples", "--yes", sampled(file.examples, 3, turn)],
+    ["its first example", "--no-input", file.examples.slice(0, 1)],
+  ])("prints ASCII in %s with %s, also where they fail", async (_, flag, examples) => {
+    for (const example of examples) {
+      const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
+      const demo = usesService(file.sends) ? ["--demo"] : [];
+      const argv = [...typed(example).argv, ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
+      const { stdout, stderr } = await cli(argv, { ...world, ...ASCII_TERMINAL, env: { ...world.env, LC_ALL: "C" } });
+      expect(stdout + stderr, example).toMatch(ASCII);
+    }
+  });
+
+  test("prints ASCII in its help", async () => {
+    const { stdout } = await cli(`${path} --help`, { ...ASCII_TERMINAL, env: { LC_ALL: "C" } });
+    expect(stdout).toMatch(ASCII);
+  });
+});
+
+test.each(["", "--help", ...Object.keys(TOPICS).map((topic) => `help ${topic}`)])(
+  "with a locale of ASCII, `relayctl %s` prints ASCII",
+  async (line) => {
+    const { stdout, stderr } = await cli(line, { ...ASCII_TERMINAL, env: { LC_ALL: "C" } });
+    expect(stdout + stderr).toMatch(ASCII);
+  },
+);
+
+test("data is the same in every locale", async () => {
+  for (const format of ["json", "ndjson", "yaml", "csv", "tsv"]) {
+    const line = `relayers list --demo -o ${format} --fields id,name`;
+    const named = await dataIn(line, { LC_ALL: "C" });
+    expect(named, format).toBe(await dataIn(line, { LC_ALL: "C.UTF-8" }));
+    expect(named, format).toContain("A → B · …");
+  }
+});
+
+async function dataIn(line: string, env: Record<string, string>): Promise<string> {
+  const { memoryStore } = await import("../../src/embedded-server/state/store.ts");
+  const { seedState } = await import("../helpers/seed-state.ts");
+  const store = memoryStore(seedState("demo"));
+  await cli(["relayers", "update", "base-hot", "--name", "A → B · …", "--demo"], { store, env: {} });
+  return (await cli(line, { ...ASCII_TERMINAL, store, env })).stdout;
+}

@@ -1,4 +1,7 @@
-import { cli, ends } from "../helpers/cli.ts";
+import { allCommands } from "../../src/cli/all-commands.ts";
+import { validChoice } from "../../src/cli/choices.ts";
+import { cli, ends, SERVER, TOKEN } from "../helpers/cli.ts";
+import { memoryJournal } from "../helpers/memory/journal.ts";
 
 async function refused(line: string | readonly string[]): Promise<string> {
   const ran = await ends({ exitCode: 2, stdout: "", requests: [] }, line, { stdin: "{}" });
@@ -185,4 +188,41 @@ describe("an argument", () => {
     const ran = await cli("relayers pause -", { stdin: "eth-main-1\r\n" });
     expect(ran.writes[0]?.target).toBe("/api/v1/relayers/eth-main-1");
   });
+});
+
+const WITH_ARGUMENTS = (await allCommands()).flatMap(([path, { args = [] }]) =>
+  args.map((_, empty) => ({ path, words: args.map((argument, index) => (index === empty ? "" : argument.name)) })),
+);
+
+/** Commands that report the empty name as unknown. */
+const EXIT_CODES: Readonly<Record<string, number>> = {
+  ...{ "context use": 5, "context delete": 5, "label delete": 5 },
+  validate: 13,
+};
+
+/** A variable that a script forgot to set, in quotes: it must not select the newest, the only, or every one. */
+test.each(WITH_ARGUMENTS)("$path refuses an empty word in $words", async ({ path, words }) => {
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "journal" };
+  const journal = memoryJournal();
+  await cli("relayers pause eth-main-1", { env, journal });
+  const ran = await cli([...path.split(" "), ...words], { env, journal });
+  expect(ran).toMatchObject({ exitCode: EXIT_CODES[path] ?? 2, requests: [] });
+  expect(ran.stderr).not.toContain("several IDs");
+});
+
+describe("a choice", () => {
+  const NAME = "RELAYCTL_COLOR";
+  const WORDS = ["auto", "always", "never"] as const;
+
+  test("returns a known value", () => expect(validChoice({ [NAME]: "never" }, NAME, WORDS)).toBe("never"));
+
+  test("returns nothing if the variable is unset or empty", () => {
+    expect(validChoice({}, NAME, WORDS)).toBeUndefined();
+    expect(validChoice({ [NAME]: "" }, NAME, WORDS)).toBeUndefined();
+  });
+
+  test("rejects another value, and lists the known ones", () =>
+    expect(() => validChoice({ [NAME]: "sometimes" }, NAME, WORDS)).toThrow(
+      "RELAYCTL_COLOR sometimes: one of auto, always, never",
+    ));
 });

@@ -1,3 +1,5 @@
+import { contextCandidates, labelCandidates } from "../../src/completion/configured.ts";
+import { splitShellLine } from "../../src/completion/shells.ts";
 import { OUTPUT_FORMATS } from "../../src/terminal/output-options.ts";
 import { fitting, offered, words } from "./offered.ts";
 
@@ -186,3 +188,74 @@ test.each([
 ])("IDs of the service: %s", async (line, expected) =>
   expect((await offered(line)).candidates.map(({ word }) => word)).toEqual(expected),
 );
+
+describe("contexts", () => {
+  test("offers contexts with their servers, without other settings", () => {
+    const config = { version: 1, contexts: { prod: { server: "https://relayer.example.org", token: "secret" } } };
+    expect(contextCandidates(JSON.stringify(config))).toEqual([
+      { word: "prod", summary: "https://relayer.example.org" },
+    ]);
+  });
+
+  test("omits invalid contexts from a file edited by hand", () => {
+    const contexts = {
+      "a b": { server: "https://x.example" },
+      ok: { server: "https://u:p@x.example" },
+      odd: 7,
+      bare: {},
+    };
+    expect(contextCandidates(JSON.stringify({ contexts }))).toEqual([
+      { word: "ok", summary: expect.not.stringContaining("p@") },
+      { word: "bare" },
+    ]);
+  });
+
+  test.each([undefined, "null", "[]", '{"contexts":[]}'])("offers none for %s", (text) =>
+    expect(contextCandidates(text)).toEqual([]),
+  );
+});
+
+describe("labels", () => {
+  const LABELS = { evm: { treasury: "0x3c" }, stellar: { payouts: "GA7Q" } };
+
+  test("offers labels with their addresses, of all kinds or of one", () => {
+    const config = JSON.stringify({ version: 1, contexts: {}, labels: LABELS });
+    const treasury = { word: "treasury", summary: "0x3c" };
+    expect(labelCandidates(config)).toEqual([treasury, { word: "payouts", summary: "GA7Q" }]);
+    expect(labelCandidates(config, ["evm"])).toEqual([treasury]);
+  });
+
+  test("omits invalid labels from a file edited by hand", () => {
+    const labels = { evm: { "a b": "0x1", ok: 7, fine: "0x2" }, solana: [] };
+    expect(labelCandidates(JSON.stringify({ labels }))).toEqual([{ word: "fine", summary: "0x2" }]);
+  });
+
+  test.each([undefined, "null", "[]", '{"labels":[]}'])("offers none for %s", (text) =>
+    expect(labelCandidates(text)).toEqual([]),
+  );
+
+  test("offers a label where an address is typed, with its @", async () => {
+    expect(await fitting("relayctl tx send r1 --to @")).toEqual(["@label evm"]);
+    expect(await fitting("relayctl tx send r1 --source-account @")).toEqual(["@label stellar"]);
+    expect(await fitting("relayctl label delete ")).toEqual(["label"]);
+  });
+});
+
+/** As bash has it unless it is changed. */
+const BREAKS = " \t\n\"'@><=;|&(:";
+
+test.each([
+  ["relayctl relayers  upd", ["relayctl", "relayers", "upd"], "", 0],
+  ["relayctl relayers ", ["relayctl", "relayers", ""], "", 0],
+  ["relayctl get 'eth main' x", ["relayctl", "get", "eth main", "x"], "", 0],
+  ["relayctl get eth\\ ma", ["relayctl", "get", "eth ma"], "", 0],
+  ["relayctl get 'a\\b'c", ["relayctl", "get", "a\\bc"], "", 0],
+  ['relayctl get "a\\"b', ["relayctl", "get", 'a"b'], '"', 0],
+  ["relayctl get 'eth ma", ["relayctl", "get", "eth ma"], "'", 0],
+  ["relayctl get '' ", ["relayctl", "get", "", ""], "", 0],
+  ["relayctl --output=js", ["relayctl", "--output=js"], "", "--output=".length],
+  ['relayctl --name="a b', ["relayctl", "--name=a b"], '"', "--name=".length],
+  ["relayctl get urn:eth:m", ["relayctl", "get", "urn:eth:m"], "", "urn:eth:".length],
+  ["relayctl get urn\\:eth", ["relayctl", "get", "urn:eth"], "", 0],
+  ["relayctl get a\\", ["relayctl", "get", "a"], "", 0],
+] as const)("%s", (line, words, quote, kept) => expect(splitShellLine(line, BREAKS)).toEqual({ words, quote, kept }));

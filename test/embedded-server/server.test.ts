@@ -1,3 +1,6 @@
+import fc from "fast-check";
+import { type JsonValue, writeJson } from "../../src/contract/json.ts";
+import { createReplyCache, replyDataText } from "../../src/embedded-server/reply.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { askDemo, stoppedClock, TOKEN } from "./ask.ts";
 
@@ -183,4 +186,67 @@ test("injects a configured failure before anything is changed", async () => {
 test("checks the token before it injects a failure", async () => {
   const ask = askDemo({ failures: [{ method: "*", path: "*", status: 503, rate: 1 }] });
   expect((await ask("GET", "/relayers", undefined, { authorization: "" })).status).toBe(401);
+});
+
+describe("a reply", () => {
+  test("writes every value as JSON, and the items of a list the same every time", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (given) => {
+        const value = given as JsonValue;
+        const list = [value, value];
+        const memo = createReplyCache();
+        expect([replyDataText(value, memo), replyDataText(list, memo), replyDataText(list, memo)]).toEqual(
+          [value, list, list].map(writeJson),
+        );
+      }),
+    );
+  });
+
+  test("keeps every digit of an item", () => {
+    const item = { id: "r", policies: { gas_price_cap: 2n ** 128n - 1n } };
+    const text = '[{"id":"r","policies":{"gas_price_cap":340282366920938463463374607431768211455}}]';
+    const memo = createReplyCache();
+    expect([replyDataText([item], memo), replyDataText([item], memo)]).toEqual([text, text]);
+  });
+});
+
+describe("the memo", () => {
+  /** A function that notes what it was asked. */
+  function counting() {
+    const asked: string[] = [];
+    const memo = createReplyCache();
+    const nameOf = ({ name }: { name: string }) => {
+      asked.push(name);
+      return name === "none" ? undefined : name.toUpperCase();
+    };
+    return { asked, memo, named: (thing: { name: string }) => memo(nameOf, thing) };
+  }
+
+  test("calls the function once for each object, even if the result is undefined", () => {
+    const { asked, named } = counting();
+    const things = [{ name: "a" }, { name: "none" }];
+    expect([...things, ...things].map(named)).toEqual(["A", undefined, "A", undefined]);
+    expect(asked).toEqual(["a", "none"]);
+  });
+
+  test("distinguishes equal objects by identity", () => {
+    const { asked, named } = counting();
+    expect([{ name: "a" }, { name: "a" }].map(named)).toEqual(["A", "A"]);
+    expect(asked).toEqual(["a", "a"]);
+  });
+
+  test("keeps separate results for each function", () => {
+    const { memo, named } = counting();
+    const thing = { name: "a" };
+    expect([named(thing), memo(({ name }) => name, thing), named(thing)]).toEqual(["A", "a", "A"]);
+  });
+
+  test("recomputes the same result after many other objects", () => {
+    const { asked, named } = counting();
+    const first = { name: "first" };
+    expect(named(first)).toBe("FIRST");
+    for (let index = 0; index < 2000; index++) named({ name: `other ${index}` });
+    expect(named(first)).toBe("FIRST");
+    expect(asked.filter((name) => name === "first")).toHaveLength(2);
+  });
 });

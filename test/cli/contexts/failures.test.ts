@@ -1,3 +1,5 @@
+import { countInContexts } from "../../../src/cli/contexts/run.ts";
+import type { BulkCounts } from "../../../src/client/bulk/run-all.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { cli, ends, exits, printedError } from "../../helpers/cli.ts";
@@ -141,3 +143,70 @@ test("an interrupt while several contexts are read ends with 130, and waits for 
 });
 
 const many = fleetOf("m1", "m2", "m3", "m4");
+
+const writesOf = (requests: readonly string[]) => requests.filter((request) => !request.includes(" GET "));
+
+describe.each(["pause", "freeze"])("relayers %s of an ID that not every context has", (verb) => {
+  test("pauses it where it is, and ends with 12", async () => {
+    const { world, requests } = worldOf({ eu: fleetOf("a"), us: fleetOf("b") });
+    const number = verb === "pause" ? 2 : 1;
+    const ran = await exits(12, `relayers ${verb} a -c eu,us --confirm ${number}`, world);
+    expect(ran.stdout).toMatch(/^a\t.*\teu\n$/);
+    expect(writesOf(requests)).toContain("eu PATCH /api/v1/relayers/a");
+    expect(ran.stderr).toContain("us: ");
+  });
+});
+
+describe("relayers pause in several contexts", () => {
+  test("reads IDs from stdin once, for all contexts", async () => {
+    const { world, requests } = worldOf({ eu: fleetOf("a", "b"), us: fleetOf("a", "b") }, { stdin: "a\nb\n" });
+    await exits(0, "relayers pause - -c eu,us --confirm 4", world);
+    expect(writesOf(requests)).toHaveLength(4);
+  });
+
+  test("prints an undo command for each context, which pastes as it is", async () => {
+    const { world } = worldOf({ eu: fleetOf("a"), us: fleetOf("a") });
+    const paused = await cli("relayers pause --all -c eu,us --confirm 2", world);
+    const undone = [...paused.stderr.matchAll(/^undo: relayctl (.*)$/gm)].map(([, line = ""]) => line);
+    expect(undone).toEqual(["-c eu relayers resume a", "-c us relayers resume a"]);
+    for (const line of undone) expect((await cli(line, world)).exitCode).toBe(0);
+    expect((await cli("relayers list -c eu,us --where paused", world)).stdout).toBe("");
+  });
+
+  test("is refused in read-only mode before anything is sent", async () => {
+    const { world, requests } = worldOf({ eu: fleetOf("a"), us: fleetOf("a") }, { env: { RELAYCTL_READONLY: "1" } });
+    expect(await cli("relayers pause --all -c eu,us --confirm 2", world)).toMatchObject({ exitCode: 3 });
+    expect(requests).toEqual([]);
+  });
+
+  test("prints nothing on stderr with --quiet but errors, and does the same", async () => {
+    const { world, requests } = worldOf({ eu: fleetOf("a"), us: fleetOf("b") });
+    expect(await cli("relayers pause --all -c eu,us --confirm 2 -q", world)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(writesOf(requests)).toHaveLength(2);
+  });
+
+  test("asks for its number in a pattern that selects one context too", async () => {
+    const { world, requests } = worldOf({ eu: fleetOf("a"), us: fleetOf("b") });
+    expect(await cli(["relayers", "pause", "a", "-c", "e*"], world)).toMatchObject({ exitCode: 3 });
+    expect(writesOf(requests)).toEqual([]);
+    expect(await cli(["relayers", "pause", "a", "-c", "e*", "--confirm", "1"], world)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+test("shows the sum over all contexts as it grows, until the last of them has ended", () => {
+  let shown: BulkCounts | undefined;
+  const counting = countInContexts({ count: (counts) => (shown = counts) });
+  const [eu, us] = [counting(), counting()];
+  const counts = (of: number): BulkCounts => ({ doing: "pausing", of, done: 0, failed: 0, since: 0 });
+  const [ofEu, ofUs] = [counts(2), counts(3)];
+  eu(ofEu);
+  us(ofUs);
+  ofEu.done = 2;
+  ofUs.failed = 1;
+  expect({ ...shown }).toEqual({ doing: "pausing", of: 5, done: 2, failed: 1, since: 0 });
+  eu(undefined);
+  ofUs.done = 2;
+  expect({ ...shown }).toEqual({ doing: "pausing", of: 5, done: 4, failed: 1, since: 0 });
+  us(undefined);
+  expect(shown).toBeUndefined();
+});

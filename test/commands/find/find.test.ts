@@ -1,5 +1,6 @@
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { findView } from "../../../src/find/view.ts";
 import { cli, ends, exited, exitedSaying, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -298,4 +299,12 @@ describe("find --all-contexts", () => {
     const config = { version: 1, contexts: {} } as const;
     expect(await cli("find r1 --all-contexts", { ...world(), config })).toMatchObject({ exitCode: 2, requests: [] });
   });
+});
+
+test("no relayer and no ID of a match is cut, and only several contexts have a column", () => {
+  const [alone, several] = [findView(false), findView(true)].map(({ table }) => table);
+  expect(alone?.map(({ header }) => header)).toEqual(["kind", "relayer", "id", "what"]);
+  expect(several?.map(({ header }) => header)).toEqual(["context", "kind", "relayer", "id", "what"]);
+  for (const { header, whole } of several ?? [])
+    if (["relayer", "id", "context"].includes(header)) expect([header, whole]).toEqual([header, true]);
 });

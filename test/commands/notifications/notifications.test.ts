@@ -1,6 +1,6 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, exits, SERVER, type World } from "../../helpers/cli.ts";
-import { createdIn, UNDO } from "../../helpers/receipts.ts";
+import { cli, ends, exits, SERVER, type World } from "../../helpers/cli.ts";
+import { appliedIn, createdIn, deletedIn, UNDO } from "../../helpers/receipts.ts";
 import { refusal, reply, wholeList } from "../../helpers/service/reply.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
@@ -145,4 +145,90 @@ describe("reading notifications", () => {
     expect(await cli("notifications get -", { stdin: "\n" })).toMatchObject({ exitCode: 2, requests: [] });
     expect(await cli("notifications get -", { terminal: true })).toMatchObject({ exitCode: 2, requests: [] });
   });
+});
+
+describe("notifications delete", () => {
+  test("deletes with --yes, and reports the notification and the service", async () => {
+    const { stdout, stderr, writes } = await exits(0, "notifications delete audit-log --yes -o json");
+    expect(stdout).toBe('{\n  "id": "audit-log",\n  "deleted": true\n}\n');
+    expect(stderr).toMatch(new RegExp(`^${deletedIn(".*")}notification audit-log\nthis cannot be undone\n$`));
+    expect(writes.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      "DELETE /api/v1/notifications/audit-log",
+    ]);
+  });
+
+  test("prints the response with -o raw", async () => {
+    const { exitCode, stdout } = await cli("notifications delete audit-log --yes -o raw");
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ success: true })]);
+    expect(stdout).not.toContain('deleted":true');
+  });
+
+  test("asks on a terminal, and sends nothing after No", async () => {
+    const { writes, questions, stderr } = await exits(3, "notifications delete audit-log", {
+      terminal: true,
+      answers: ["n"],
+    });
+    expect(questions).toEqual(["Delete notification audit-log in http://127.0.0.1:8080?"]);
+    expect(stderr).toContain("no relayer reports to it");
+    expect(writes).toEqual([]);
+  });
+
+  test("requires --yes without a terminal, before any read", async () => {
+    const { requests, stderr } = await exits(3, "notifications delete audit-log");
+    expect(requests).toEqual([]);
+    expect(stderr).toContain("deleting a notification requires confirmation");
+    expect(stderr).toContain("relayctl notifications delete audit-log --yes");
+  });
+
+  test("lists the relayers that use the notification, and sends nothing", async () => {
+    const { writes, stderr } = await exits(6, "notifications delete treasury-hook --yes");
+    expect(stderr).toContain("relayers report to notification treasury-hook: xlm-treasury");
+    expect(stderr).toContain("relayctl relayers update xlm-treasury --no-notification-id");
+    expect(writes).toEqual([]);
+  });
+
+  test("suggests a command for the same service", async () => {
+    const { stderr } = await cli("--demo notifications delete treasury-hook --yes");
+    expect(stderr).toContain("hint: relayctl --demo relayers update xlm-treasury --no-notification-id\n");
+  });
+
+  test("exits with 5 for an unknown notification", async () =>
+    expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" }));
+
+  test("shows the request with --dry-run", async () => {
+    const { stdout, requests } = await cli("notifications delete audit-log --dry-run");
+    expect(stdout.split("\n")[0]).toBe("DELETE /api/v1/notifications/audit-log");
+    expect(requests).toEqual([]);
+  });
+});
+
+const FILES = { key: "a-signing-key-of-more-than-32-characters" };
+
+test.each([
+  ["--url https://x.example", "  url  https://hooks.example.org/relayers/ops → https://x.example\n"],
+  ["--signing-key-file key", "  signing key  set → another\n"],
+  ["--remove-signing-key", "  signing key  set → none\nthe signing key is removed: deliveries will be unsigned\n"],
+])("%s --dry-run --diff shows the change, and reads but writes nothing", async (flags, told) => {
+  const ran = await cli(`notifications update ops-hook ${flags} --dry-run --diff`, { files: FILES });
+  expect(ran).toMatchObject({ exitCode: 0, writes: [] });
+  expect(ran.requests.map(({ target }) => target)).toEqual(["/api/v1/notifications/ops-hook"]);
+  expect(ran.stderr).toBe(
+    `update notification ops-hook in ${SERVER}\n${told}dry run: the current state was read, nothing was changed at ${SERVER}\n`,
+  );
+});
+
+test("the question shows old and new values", async () => {
+  const line = "notifications update ops-hook --remove-signing-key --url https://x.example";
+  const ran = await ends({ exitCode: 3, writes: [] }, line, { terminal: true, answers: [false] });
+  expect(ran.stderr).toContain(
+    "  url          https://hooks.example.org/relayers/ops → https://x.example\n  signing key  set → none\n",
+  );
+});
+
+test("without --diff and a terminal, nothing is read, and the receipt shows only the new values", async () => {
+  const ran = await cli("notifications update ops-hook --url https://x.example --signing-key-file key", {
+    files: FILES,
+  });
+  expect(ran.requests).toHaveLength(1);
+  expect(ran.stderr).toContain(`${appliedIn(SERVER)}ops-hook url → https://x.example, signing key → set\n`);
 });

@@ -1,8 +1,8 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits, inProd, SERVER, says, type World } from "../../helpers/cli.ts";
+import { cli, ends, exited, exits, inProd, SERVER, says, type World } from "../../helpers/cli.ts";
 import { createdIn, UNDO } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
-import { reply } from "../../helpers/service/reply.ts";
+import { reply, success } from "../../helpers/service/reply.ts";
 import { scriptedService } from "../../helpers/service/scripted-service.ts";
 
 const EVM = "--network sepolia --network-type evm --signer-id s-new";
@@ -173,3 +173,194 @@ describe("the outcome", () => {
 
 test("requires the name of a protected context", () =>
   says({ exitCode: 3, requests: [] }, NEW, "creating a relayer requires confirmation", inProd({ protected: true })));
+
+const asked = (line: string, answers: NonNullable<World["answers"]>, world: World = {}) =>
+  cli(line, { terminal: true, answers, ...world });
+
+describe("relayers create on a terminal", () => {
+  test("asks for missing required values only", async () => {
+    const ran = await exited(0, asked("relayers create", ["New", "evm:sepolia", "signer-1"]));
+    expect(ran.questions).toEqual(["Name:", "Network:", "Signer:"]);
+    expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
+      name: "New",
+      network: "sepolia",
+      network_type: "evm",
+      signer_id: "signer-1",
+    });
+  });
+
+  test("does not ask for values from flags", async () => {
+    const line = "relayers create --network sepolia --network-type evm --signer-id s-new";
+    expect((await asked(line, ["New"])).questions).toEqual(["Name:"]);
+    expect((await asked(`${line} --name New`, [])).questions).toEqual([]);
+  });
+
+  test("asks only for the missing part of a network, its type or name", async () => {
+    const rest = "--name New --signer-id s-new";
+    expect((await asked(`relayers create ${rest} --network sepolia`, ["evm"])).writes).toHaveLength(1);
+    expect((await asked(`relayers create ${rest} --network-type evm`, ["sepolia"])).writes).toHaveLength(1);
+  });
+
+  test("asks for the fee payment strategy on Stellar without a policy", async () => {
+    const line = "relayers create --name New --signer-id s-new --network testnet --network-type stellar";
+    const ran = await asked(line, ["relayer"]);
+    expect(ran.writes[0]?.body).toContain('"policies":{"fee_payment_strategy":"relayer"}');
+    expect((await asked(`${line} --policy fee_payment_strategy=user`, [])).questions).toEqual([]);
+  });
+
+  test("asks nothing if a flag is invalid", () =>
+    exited({ exitCode: 2, questions: [], requests: [] }, asked("relayers create --id a.b", [])));
+
+  test("sends nothing for a dry run", async () => {
+    const ran = await asked("relayers create --dry-run", ["New", "evm", "sepolia", "s-new"]);
+    expect(ran).toMatchObject({ exitCode: 0, requests: [] });
+    expect(ran.stdout).toContain('"network_type":"evm"');
+  });
+});
+
+describe("relayers create -i", () => {
+  const LINE = "relayers create -i --name New --signer-id s-new";
+
+  test("also asks for an ID, the notification, and policies with their units", async () => {
+    const policies = ["gas_price_cap", "eip1559_pricing"];
+    const answers = ["eth-main-1", "eth-new", "ops-hook", policies, "no", "set it", "80gwei"];
+    const ran = await exited(0, asked(`${LINE} --network sepolia --network-type evm`, answers));
+    expect(JSON.parse(ran.writes[0]?.body ?? "")).toMatchObject({
+      id: "eth-new",
+      notification_id: "ops-hook",
+      policies: { gas_price_cap: 80_000_000_000, eip1559_pricing: false },
+    });
+    expect(ran.questions).toContain("  a relayer with the id eth-main-1 already exists");
+    expect(ran.stderr).toContain(
+      "--id eth-new --notification-id ops-hook --policy eip1559_pricing=false --policy gas_price_cap=80gwei\n",
+    );
+  });
+
+  test("sends nested policies and lists as entered", async () => {
+    const ran = await asked(`${LINE} --network mainnet --network-type stellar`, [
+      "",
+      "none",
+      "user",
+      ["swap_config"],
+      "set its fields",
+      ["strategies"],
+      "add",
+      "soroswap",
+      "done",
+    ]);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    expect(ran.writes[0]?.body).toContain(
+      '"policies":{"fee_payment_strategy":"user","swap_config":{"strategies":["soroswap"]}}',
+    );
+  });
+});
+
+const CREATE = "relayers create -f r.json --id copy --signer-id signer-new";
+
+/** What `relayers get -o json` prints of a relayer of the demo, as a file. */
+async function printed(id: string, change: (text: string) => string = (text) => text) {
+  const { stdout } = await cli(`relayers get ${id} -o json`);
+  return { files: { "r.json": change(stdout) } };
+}
+
+const unmasked = (text: string) => text.replaceAll("/***", "/v3/key");
+
+describe("relayers create -f with the output of relayers get -o json", () => {
+  test.each(["eth-main-1", "eth-main-2", "sol-pay", "xlm-treasury"])("creates a relayer like %s", async (id) => {
+    const world = await printed(id, unmasked);
+    const ran = await exits(0, `${CREATE} --dry-run`, world);
+    expect(ran.stderr).toContain("note: r.json: fields that the service sets are left out: address, system_disabled");
+    const { address: _, system_disabled: __, ...rest } = JSON.parse(world.files["r.json"]);
+    const sent = JSON.parse(ran.stdout.slice(ran.stdout.indexOf("\n{")));
+    const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
+    expect(Object.keys(sent).sort()).toEqual(Object.keys(set).sort());
+    expect(sent).toMatchObject({ policies: rest.policies, id: "copy", signer_id: "signer-new", network: rest.network });
+  });
+
+  test("reads it from stdin", async () => {
+    const stdin = (await printed("eth-main-1", unmasked)).files["r.json"];
+    await exits(0, `${CREATE.replace("r.json", "-")} --dry-run`, { stdin });
+  });
+
+  test("leaves out fields of a later service, and null", async () => {
+    const later = (text: string) => unmasked(text).replace('"name"', '"later": 1, "disabled_reason": null, "name"');
+    const ran = await exits(0, `${CREATE} --dry-run`, await printed("eth-main-1", later));
+    expect(ran.stderr).toMatch(/left out: later, disabled_reason, address, system_disabled\n/);
+    expect(ran.stdout).not.toContain("null");
+  });
+
+  test("sends no masked URL, and shows how to specify the URLs", async () => {
+    const world = await printed("eth-main-1");
+    const ran = await ends({ exitCode: 2, writes: [] }, CREATE, world);
+    expect(ran.stderr).toContain("is masked by the service");
+    expect(ran.stderr).toContain(`hint: relayctl ${CREATE} --rpc-url URL\n`);
+    await exits(0, `${CREATE} --rpc-url https://rpc.example.org/v3/key --dry-run`, world);
+  });
+});
+
+test("an unknown field of a file that was written by hand is refused", async () => {
+  const files = { "r.json": '{"name":"A","network":"sepolia","network_type":"evm","polices":{}}' };
+  await says({ exitCode: 2, writes: [] }, CREATE, "unknown field: polices", { files });
+});
+
+describe("relayers clone", () => {
+  const A = {
+    id: "a",
+    name: "A",
+    network: "sepolia",
+    network_type: "evm",
+    paused: false,
+    policies: { gas_price_cap: 80000000000, min_balance: 1 },
+    address: "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+    system_disabled: false,
+    disabled_reason: null,
+    signer_id: "s1",
+    notification_id: "ops",
+    custom_rpc_urls: null,
+    later: 1,
+  };
+  const CLONE = "relayers clone a --id b --signer-id s2";
+
+  /** The body that would be sent for a relayer, and the output. */
+  async function cloned(line: string, original: object = A) {
+    const service = scriptedService({ expect: "GET /api/v1/relayers/a", reply: success(original) }).transport;
+    const ran = await cli(`${line} --dry-run`, { service });
+    return { ...ran, body: ran.stdout === "" ? undefined : JSON.parse(ran.stdout.slice(ran.stdout.indexOf("\n{"))) };
+  }
+
+  test("sends the fields and policies of the other relayer, without those that the service sets", async () => {
+    const { body } = await exited(0, cloned(CLONE));
+    expect(body).toEqual({
+      id: "b",
+      name: "A",
+      network: "sepolia",
+      network_type: "evm",
+      signer_id: "s2",
+      notification_id: "ops",
+      paused: false,
+      policies: A.policies,
+    });
+  });
+
+  test("prefers typed values", async () => {
+    const { body } = await cloned(
+      `${CLONE} --name B --paused --notification-id other --rpc-url https://b.example,weight=7`,
+    );
+    expect(body).toMatchObject({ name: "B", paused: true, notification_id: "other" });
+    expect(body.custom_rpc_urls).toEqual([{ url: "https://b.example", weight: 7 }]);
+  });
+
+  test("copies URLs that can be read, and never a masked one", async () => {
+    const whole = await cloned(CLONE, { ...A, custom_rpc_urls: [{ url: "https://b.example", weight: 7 }] });
+    expect(whole.body.custom_rpc_urls).toEqual([{ url: "https://b.example", weight: 7 }]);
+    const masked = await cloned(CLONE, { ...A, custom_rpc_urls: [{ url: "https://b.example/***", weight: 7 }] });
+    expect(masked.body).not.toHaveProperty("custom_rpc_urls");
+    expect(masked.stderr).toContain("warning: the RPC URLs of a are masked and not copied");
+  });
+
+  test("requires a signer before anything is sent", () =>
+    says({ exitCode: 2, requests: [] }, "relayers clone eth-main-1 --id b", "--signer-id: is required"));
+
+  test("exits with 6 for an ID in use", () =>
+    ends({ exitCode: 6, writes: [] }, "relayers clone base-hot --id eth-main-1 --signer-id s"));
+});

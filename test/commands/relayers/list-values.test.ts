@@ -1,6 +1,11 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends } from "../../helpers/cli.ts";
-import { pageReply, refusal, success, wholeList } from "../../helpers/service/reply.ts";
+import { parseJson, writeJson } from "../../../src/contract/json.ts";
+import type { Relayer } from "../../../src/contract/resources/relayer.ts";
+import type { WireRequest } from "../../../src/contract/wire.ts";
+import { relayerView } from "../../../src/views/relayer.ts";
+import { cli, ends, exits, printedError, says } from "../../helpers/cli.ts";
+import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
+import { pageReply, refusal, reply, success, wholeList } from "../../helpers/service/reply.ts";
 
 const NOW = "2026-11-21T03:12:07Z";
 const ago = (seconds: number) => new Date(Date.parse(NOW) - seconds * 1000).toISOString();
@@ -108,4 +113,160 @@ describe("the oldest pending transaction in relayers status", () => {
 
   test("cannot be named together with --brief", () =>
     ends({ exitCode: 2, requests: [] }, "relayers status --brief --sort oldest", fleet(FLEET)));
+});
+
+const EVERY = "relayers pause --where network=mainnet";
+const LINE = "relayers of 2 kinds: 2 evm (mainnet), 1 stellar (mainnet)";
+
+describe("a selection with relayers of two network types", () => {
+  test("has a note in the question and the type of each relayer", async () => {
+    const ran = await ends({ exitCode: 3, writes: [] }, EVERY, { terminal: true, answers: ["n"] });
+    expect(ran.questions).toEqual([
+      expect.stringMatching(/^\w+ \d+ relayers of different kinds \(evm and stellar\) in \S+\?$/),
+    ]);
+    expect(ran.stderr).toContain("\nrelayers of 2 kinds: 1 evm (mainnet), 1 stellar (mainnet)\n  evm: eth-main-1\n");
+    expect(ran.stderr).toContain("\n  stellar: xlm-treasury\n");
+    expect(ran.stderr).toContain("\nskipped: 1 of 3 relayers is already paused\n");
+  });
+
+  test.each([`${EVERY} --yes`, `${EVERY} --dry-run`])("has a note in a script: %s", async (line) => {
+    expect((await cli(line)).stderr).toContain(`note: ${LINE}\n`);
+  });
+
+  test("from --all has a note with some networks of each type", async () => {
+    const { stderr } = await cli("relayers pause --all --yes");
+    expect(stderr).toContain(
+      "note: relayers of 3 kinds: 5 evm (base, mainnet, sepolia, and 1 more), 1 solana (mainnet-beta), 2 stellar (testnet, mainnet)",
+    );
+  });
+
+  test("of one network type has no note", async () => {
+    const { stderr } = await cli("relayers pause --where network=mainnet --where network_type=evm --yes");
+    expect(stderr).not.toContain("kinds");
+    const asked = await cli("relayers pause eth-main-1 eth-main-2", { terminal: true, answers: ["n"] });
+    expect(asked.questions).toEqual([expect.stringMatching(/^\w+ \d+ relayers? in .+\?$/)]);
+  });
+});
+
+describe("the table of relayers shows the network type if two networks share a name", () => {
+  const networks = ({ stdout }: { stdout: string }) =>
+    stdout
+      .replaceAll(/\u001b\[\d+m/g, "")
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/^[ ●‖✗] /, "").split(/ {2,}/)[2]);
+
+  test.each([true, false])("for those networks only; on a terminal: %s", async (terminal) => {
+    const ran = await cli("relayers list -o table", { terminal, columns: 300 });
+    expect(networks(ran)).toEqual([
+      "NETWORK",
+      "base",
+      "mainnet (evm)",
+      "mainnet (evm)",
+      "sepolia",
+      "polygon",
+      "mainnet-beta",
+      "testnet",
+      "mainnet (stellar)",
+    ]);
+  });
+
+  test("but not if only one of them is listed", async () => {
+    const ran = await cli("relayers list -o table --where network_type=evm", { columns: 300 });
+    expect(networks(ran)).toEqual(["NETWORK", "base", "mainnet", "mainnet", "sepolia", "polygon"]);
+  });
+
+  test.each(["tsv", "csv"])("but not in -o %s", async (format) => {
+    const { stdout } = await cli(`relayers list -o ${format} --fields id,network`);
+    expect(stdout).not.toContain("(");
+  });
+});
+
+test.each([
+  ['"evm"', "evm"],
+  ['""', ""],
+  ["null", ""],
+  ["5", "5"],
+  ["{}", "{}"],
+  ['{"a":[]}', '{"a":[]}'],
+])("shows networks of the kind %s as different ones", (kind, word) => {
+  const relayer = parseJson(`{"id":"r1","network":"base","network_type":${kind}}`) as Relayer;
+  const network = relayerView.table.find(({ header }) => header === "network");
+  expect(network?.apart?.(relayer)).toBe(word);
+});
+
+describe("relayers balance", () => {
+  test.each([
+    [
+      "balance",
+      "10000 ETH (10000000000000000000000)",
+      '{\n  "balance": 10000000000000000000000,\n  "unit": "wei"\n}\n',
+    ],
+    ["stellar balance", "50000 XLM (500000000000)", '{\n  "balance": 500000000000,\n  "unit": "stroop"\n}\n'],
+    ["solana balance", "50 SOL (50000000000)", '{\n  "balance": 50000000000,\n  "unit": "lamport"\n}\n'],
+  ])("recorded: %s is %s on a terminal, and has every digit in JSON", async (name, shown, json) => {
+    const relayer = { id: "r1", network: "localhost-anvil", network_type: "evm" };
+    const service = async ({ target }: WireRequest) =>
+      target.endsWith("/balance") ? replyOf(recordedAs(name)) : reply(200, writeJson({ success: true, data: relayer }));
+    await ends({ stdout: `balance    ${shown}\n` }, "relayers balance r1 --color never", { terminal: true, service });
+    expect((await cli("relayers balance r1 -o json", { service })).stdout).toBe(json);
+  });
+
+  test("of one relayer is the service's data, and its name is the relayer's ID", async () => {
+    expect((await cli("relayers balance polygon-bulk")).stdout).toBe("balance\t30000000000000000000\nunit\twei\n");
+    expect((await cli("relayers balance polygon-bulk -o tsv")).stdout).toBe("30000000000000000000\twei\n");
+    expect((await cli("relayers balance polygon-bulk -o name")).stdout).toBe("polygon-bulk\n");
+    expect((await cli("relayers balance polygon-bulk -o raw")).stdout).toContain('"balance":30000000000000000000');
+  });
+
+  test("of several relayers has each relayer's ID, in the order of the arguments", async () => {
+    const ran = await cli("relayers balance sol-pay polygon-bulk xlm-treasury");
+    expect(ran.stdout).toBe(
+      "sol-pay\t30000000\tlamport\npolygon-bulk\t30000000000000000000\twei\nxlm-treasury\t3000000000\tstroop\n",
+    );
+    expect(JSON.parse((await cli("relayers balance sol-pay xlm-treasury -o json")).stdout)).toEqual([
+      { relayer_id: "sol-pay", balance: 30000000, unit: "lamport" },
+      { relayer_id: "xlm-treasury", balance: 3000000000, unit: "stroop" },
+    ]);
+  });
+
+  test("reads IDs from stdin", async () => {
+    expect((await cli("relayers balance - -o name", { stdin: "sol-pay\nbase-hot\n" })).stdout).toBe(
+      "sol-pay\nbase-hot\n",
+    );
+    expect(await cli("relayers balance -", { stdin: "\n" })).toMatchObject({ exitCode: 2, requests: [] });
+  });
+
+  test("shows the other balances if one cannot be read, and exits as partial with nothing applied", async () => {
+    const ran = await exits(12, "relayers balance sol-pay nothing -o ndjson");
+    expect(ran.stdout).toBe('{"relayer_id":"sol-pay","balance":30000000,"unit":"lamport"}\n');
+    expect(printedError(ran.stderr)).toMatchObject({
+      code: "partial",
+      applied: "no",
+      message: "1 of 2 relayers failed; nothing: Relayer with ID nothing not found",
+    });
+  });
+
+  test("exits with 9 if a node fails, with its URL masked", async () => {
+    const words = "Transport error: error sending request for url (http://127.0.0.1:1/secret)";
+    const service = async () => reply(500, `{"success":false,"data":null,"error":"${words}"}`);
+    const ran = await exits(9, "relayers balance r1 --retries 0", { service });
+    expect(ran.stderr).not.toContain("secret");
+  });
+
+  test("shows a balance in another format or unit unchanged", async () => {
+    const service = async () => reply(200, '{"success":true,"data":{"balance":"12","unit":"drop"},"error":null}');
+    await ends({ stdout: "balance    12 drop\n" }, "relayers balance r1 --color never", { terminal: true, service });
+  });
+
+  test.each([
+    ["relayers balance a b -o raw", "raw is the response to one request"],
+    ["relayers balance a --fields relayer_id", "relayer_id is only available for several relayers"],
+    ["relayers balance a/b", "contains a slash"],
+  ])("%s is rejected before any request", (line, words) => says({ exitCode: 2, requests: [] }, line, words));
+
+  test("--curl prints a command for each relayer", async () => {
+    const ran = await ends({ requests: [] }, "relayers balance a b --curl");
+    expect(ran.stdout.match(/^curl -X GET/gm)).toHaveLength(2);
+  });
 });

@@ -1,10 +1,13 @@
 import type { WireRequest } from "../../../src/contract/wire.ts";
+import { EARLIER, FOREIGN, ORIGINAL, PUT, record, TRANSFER } from "../../chain/verdict/records.ts";
 import { DEEP, sampled } from "../../helpers/deep.ts";
+import { printedError } from "../../helpers/exited.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { receiver } from "../../helpers/payouts.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import type { Fault } from "./once/keyed-world.ts";
 import { LINE, payingWorld } from "./send-many/paying-world.ts";
+import { run } from "./waiting-service.ts";
 
 const PENDING = "6f1a2c1e-0d0b-4a5f-9f5e-1b1c2d3e4f50";
 const SENT = /the journal shows that it was sent, so the service deleted its record/;
@@ -75,4 +78,33 @@ test("find shows who used a nonce that the journal does not show", async () => {
   const ran = await world.run(`find ${used} -o json`);
   expect([nonce, ran.exitCode]).toEqual([null, 0]);
   expect(JSON.parse(ran.stdout)).toMatchObject([{ id, what: "mined by the chain, its record expired" }]);
+});
+
+const SECOND = { hash: PUT, nonce: 5 };
+const OTHER = `0x${"aa".repeat(20)}`;
+const TRANSACTIONS = [...EARLIER, { ...TRANSFER, block: 90 }, { ...TRANSFER, ...SECOND, block: 91 }];
+
+test("a record that changes its nonce, and was mined with both, ends with 14 and the command that shows both", async () => {
+  const { exitCode, stderr } = await run("tx wait evm-1 tx-1 -o json", {
+    record: (second) => record(second < 5 ? {} : SECOND),
+    chain: (second) => ({ height: 100, transactions: second < 5 ? EARLIER : TRANSACTIONS }),
+  });
+  expect(exitCode).toBe(14);
+  const { details, hint } = printedError(stderr);
+  expect(details).toMatchObject([
+    { given: "earlier_version", rule: `it was mined twice: ${ORIGINAL} with nonce 4, and ${PUT} with nonce 5` },
+  ]);
+  expect(hint).toBe(`relayctl tx get evm-1 tx-1 --on-chain --was ${ORIGINAL}`);
+});
+
+test("a nonce that a payment to somebody else used is not called a known version by the command that shows it", async () => {
+  const { exitCode, stderr } = await run("tx wait evm-1 tx-1 -o json", {
+    record: () => record({ status: "failed", status_reason: "Nonce 4 consumed externally" }),
+    chain: () => ({ transactions: [...EARLIER, { ...TRANSFER, hash: FOREIGN, to: OTHER, value: 1n, block: 90 }] }),
+  });
+  expect(exitCode).toBe(14);
+  expect(printedError(stderr)).toMatchObject({
+    details: [{ rule: "another transaction used its nonce, perhaps an earlier version of it" }],
+    hint: "relayctl tx get evm-1 tx-1 --on-chain",
+  });
 });

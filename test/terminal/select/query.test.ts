@@ -1,7 +1,10 @@
 import { parseJson, writeJson } from "../../../src/contract/json.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { parseFields, pickFields } from "../../../src/terminal/select/fields.ts";
+import { flatPathValue, leafPaths, leafPathsOfAll, valueAtPath } from "../../../src/terminal/select/path.ts";
 import { parseQuery } from "../../../src/terminal/select/query.ts";
-import { MAX_U128 } from "../sample-relayers.ts";
+import { readSelection, validateOutput } from "../../../src/terminal/select/selection.ts";
+import { MAX_U128, relayer, relayerView } from "../sample-relayers.ts";
 
 const LARGE = `[{"id":"a","paused":true,"cap":${MAX_U128},"n":3,"ratio":1.0},{"id":"b","paused":false,"cap":null,"n":9007199254740993}]`;
 const SMALL = '[{"id":"a","n":3},{"id":"b","n":5}]';
@@ -179,3 +182,117 @@ test("an expression of fifty levels is read", async () => {
   const query = await parseQuery(`${"(".repeat(50)}a${")".repeat(50)}`);
   expect(query({ a: 1 })).toBe(1);
 });
+
+describe("the selection flags", () => {
+  test("are read together, and all problems are reported at once", async () => {
+    const options = { where: ["pausd", "id==x"], sort: "-nam", fields: "idd", limit: 3 };
+    await expect(readSelection(options, relayerView)).rejects.toMatchObject({
+      failure: "usage",
+      details: [
+        { where: "--where", given: "pausd" },
+        { where: "--where", given: "id==x" },
+        { where: "--sort", given: "nam" },
+        { where: "--fields", given: "idd" },
+      ],
+    });
+  });
+
+  test.each([
+    [{ fields: "id", query: "[].id" }, "--fields: cannot be combined with --query"],
+    [
+      { format: "raw", query: "[].id" },
+      "--query: has no effect on -o raw, which prints one response exactly as received",
+    ],
+    [
+      { format: "raw", where: ["paused"] },
+      "--where: has no effect on -o raw, which prints one response exactly as received",
+    ],
+    [{ format: "raw", limit: 3 }, "--limit: has no effect on -o raw, which prints one response exactly as received"],
+    [{ format: "name", fields: "name" }, "--fields: has no effect on -o name, which prints only ids"],
+  ] as const)("must not contradict each other: %j", async (options, message) => {
+    await expect(readSelection(options, relayerView)).rejects.toThrow(message);
+  });
+
+  test("are optional", async () => {
+    const selection = await readSelection({ format: "raw", where: [] }, relayerView);
+    expect(selection).toEqual({
+      where: [],
+      sort: undefined,
+      limit: Number.POSITIVE_INFINITY,
+      fields: undefined,
+      query: undefined,
+    });
+  });
+});
+
+test("accepts known fields and a readable query", async () => {
+  await validateOutput({ fields: "id,policies.gas_price_cap" }, relayerView);
+  await validateOutput({ query: "data.id" });
+});
+
+test("rejects options that could not be applied afterwards", async () => {
+  await expect(validateOutput({ fields: "nam" }, relayerView)).rejects.toThrow(
+    "--fields nam: unknown field of a relayer",
+  );
+  await expect(validateOutput({ query: "a b" }, relayerView)).rejects.toThrow(
+    "--query a b: invalid JMESPath expression at column 3",
+  );
+  await expect(validateOutput({ fields: "id" })).rejects.toThrow("--fields id: this result has no known fields");
+});
+
+describe("the fields", () => {
+  const item = relayer(
+    `{"id":"r1","disabled_reason":null,"policies":{"min_balance":1,"gas_price_cap":${MAX_U128}},"name":"x","custom_rpc_urls":[{"7":1,"a":2}]}`,
+  );
+
+  test.each([
+    ["name,id", '{"id":"r1","name":"x"}'],
+    ["policies.gas_price_cap", `{"policies":{"gas_price_cap":${MAX_U128}}}`],
+    ["policies,policies.min_balance", `{"policies":{"min_balance":1,"gas_price_cap":${MAX_U128}}}`],
+    ["disabled_reason.type,id", '{"id":"r1","disabled_reason":null}'],
+    ["custom_rpc_urls", '{"custom_rpc_urls":[{"7":1,"a":2}]}'],
+    ["network", "{}"],
+  ])("%s of a resource keep their nesting and order", (fields, json) => {
+    expect(writeJson(pickFields(item, parseFields(fields, relayerView)))).toBe(json);
+  });
+
+  test("must be known, or the error lists the unknown fields and the three closest ones", () => {
+    expect(() => parseFields("id,nam,pausd", relayerView)).toThrow(
+      /^--fields nam, pausd: unknown field of a relayer; closest: name, paused, [a-z_.]+$/,
+    );
+    expect(() => parseFields("", relayerView)).toThrow("--fields (empty): unknown field of a relayer");
+    expect(() => parseFields("id,name,id", relayerView)).toThrow("--fields id: is listed twice");
+  });
+});
+
+const item = relayer(
+  `{"id":"r1","paused":false,"none":null,"policies":{"cap":${MAX_U128},"ratio":1.0,"list":["a",${MAX_U128}],"inner":{"b":1}}}`,
+);
+
+test.each([
+  ["id", "r1"],
+  ["paused", "false"],
+  ["none", ""],
+  ["none.deeper", ""],
+  ["absent", ""],
+  ["id.length", ""],
+  ["policies.cap", MAX_U128],
+  ["policies.ratio", "1.0"],
+  ["policies.list", `["a",${MAX_U128}]`],
+  ["policies.list.0", ""],
+  ["policies.inner", '{"b":1}'],
+  ["policies.inner.b", "1"],
+  ["constructor", ""],
+  ["policies.toString", ""],
+])("%s is %j", (path, text) => expect(flatPathValue(item, path)).toBe(text));
+
+test("an absent member differs from null", () => {
+  expect([valueAtPath(item, "none"), valueAtPath(item, "absent")]).toEqual([null, undefined]);
+  expect(valueAtPath({ id: "an object with a prototype" }, "toString")).toBeUndefined();
+});
+
+test("lists every leaf by its dotted path, in the order of the response", () =>
+  expect(leafPaths(relayer('{"b":1,"7":{"x":[1],"y":{}},"a":null}'))).toEqual(["b", "7.x", "7.y", "a"]));
+
+test("lists each path of several items once", () =>
+  expect(leafPathsOfAll([{ a: 1 }, { b: 2, a: 3 }])).toEqual(["a", "b"]));
