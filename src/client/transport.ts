@@ -12,7 +12,12 @@ export function openTransport({ origin: address, ...typed }: NetworkOptions): Tr
   const { origin, pathname } = new URL(address);
   const options: NetworkOptions = { ...typed, origin };
   const base = pathname.replace(/\/$/, "");
-  const shared = { options, openSocket: createOpenSocket(options), pages: createPageBuffers(options.copied) };
+  const shared: Shared = {
+    options,
+    openSocket: createOpenSocket(options, () => (shared.breaks = true)),
+    breaks: false,
+    pages: createPageBuffers(options.copied),
+  };
   const kept = createKept(shared);
   let single: Promise<Transport> | undefined;
   let pooled: Transport | undefined;

@@ -11,6 +11,8 @@ import type { Wire } from "./wire.ts";
 export interface Shared {
   options: NetworkOptions;
   openSocket: OpenSocket;
+  /** Whether a connection was closed by the other side, so that one in use may be closed before its next write. */
+  breaks: boolean;
   pages: PageBuffers;
 }
 

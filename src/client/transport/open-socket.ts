@@ -87,19 +87,19 @@ interface Opening {
 /** Opens a connection: direct or through the proxy, with TLS if the origin requires it. */
 export type OpenSocket = (signal: AbortSignal, opening?: Opening) => Promise<Opened>;
 
-export function createOpenSocket(options: NetworkOptions): OpenSocket {
+export function createOpenSocket(options: NetworkOptions, broke: () => void): OpenSocket {
   const roots = createTrustedRoots(options.caCertificates, options);
   const { clientCertificate: _, ...toProxy } = options;
   const proxyRoots = options.clientCertificate ? createTrustedRoots(options.caCertificates, toProxy) : roots;
   return async (signal, opening = {}) => {
     const { wereAdded } = roots;
     try {
-      return await open(options, signal, { ...opening, roots, proxyRoots });
+      return await open(options, signal, { ...opening, roots, proxyRoots, broke });
     } catch (error) {
       if (wereAdded || !roots.hasOthers || !isUnknownIssuer(error) || signal.aborted) throw error;
       roots.addOthers();
       proxyRoots.addOthers();
-      return await open(options, signal, { ...opening, roots, proxyRoots });
+      return await open(options, signal, { ...opening, roots, proxyRoots, broke });
     }
   };
 }
@@ -112,7 +112,8 @@ async function open(
     reusesMemory = false,
     roots,
     proxyRoots,
-  }: Opening & { roots: TrustedRoots; proxyRoots: TrustedRoots },
+    broke,
+  }: Opening & { roots: TrustedRoots; proxyRoots: TrustedRoots; broke(): void },
 ) {
   // Loaded first: nothing listens to a connected socket meanwhile.
   const { connect } = await import("node:net");
@@ -132,7 +133,7 @@ async function open(
     const toOrigin =
       tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, addressOf(origin)) : tcp;
     const socket = await withTls(origin, toOrigin, roots);
-    const wire = watchWire(socket);
+    const wire = watchWire(socket, broke);
     if (listens) await silence(socket, wire);
     return { socket, wire };
   } finally {

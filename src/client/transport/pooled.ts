@@ -8,13 +8,16 @@ import { STRICT } from "./response-head.ts";
 import { type AttemptLimits, type Confirmation, type Transport, TransportFailure } from "./transport.ts";
 import { type Wire, watchSocket } from "./wire.ts";
 
-/** Creates a transport for many concurrent requests over reused connections, each with one request at a time. */
+/**
+ * Creates a transport for many concurrent requests, each with one request at a time. Connections are reused until the
+ * other side closes one: a request could then cross with the next close, and its outcome would be unknown.
+ */
 export function createPooled(shared: Shared): Transport {
   const free: Lane[] = [];
   const opening = createOpening();
   return (request, limits) => {
-    const lane = free.pop() ?? openLane(shared, opening);
-    return sendOver(lane, request, { shared, limits, release: () => void free.push(lane) });
+    const lane = (shared.breaks ? undefined : free.pop()) ?? openLane(shared, opening);
+    return sendOver(lane, request, { shared, limits, release: () => (shared.breaks ? lane.close() : free.push(lane)) });
   };
 }
 
@@ -40,7 +43,7 @@ function endable(): AbortController {
 function sendOver(
   lane: Lane,
   request: WireRequest,
-  { shared, limits, release }: { shared: Shared; limits: AttemptLimits; release(): void },
+  { shared, limits, release }: { shared: Shared; limits: AttemptLimits; release(): unknown },
 ): Promise<WireReply> {
   return awaitReply(shared, limits, (events): RequestInProgress => {
     const leave = lane.send(request, events);

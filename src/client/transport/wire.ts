@@ -8,7 +8,8 @@ import type { Confirmation } from "./transport.ts";
 /** The bytes of one connection, read before the library parses them. */
 export type Wire = ReturnType<typeof watchWire>;
 
-export function watchWire(socket: Socket) {
+/** @param broke called when the other side closes or resets the connection: it may do so between two requests */
+export function watchWire(socket: Socket, broke: () => void) {
   let reading: ReplyReading | undefined;
   let requests = 0;
   let hasUnrequestedBytes = false;
@@ -28,7 +29,9 @@ export function watchWire(socket: Socket) {
     }
     wake();
   });
-  socket.once("end", close).once("close", close);
+  socket.once("end", broke).once("end", close).once("close", close);
+  // The library ends a connection with errors of its own.
+  socket.on("error", (error) => "syscall" in error && broke());
   return {
     get requests() {
       return requests;

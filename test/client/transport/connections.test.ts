@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Socket } from "node:net";
 import { type Confirmation, type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
@@ -354,3 +355,35 @@ function after(body: string, more: string): Act {
     setImmediate(() => socket.write(more));
   };
 }
+
+const CLOSES: [string, Act][] = [
+  ["closes it", (socket) => socket.end()],
+  ["resets it", (socket) => socket.resetAndDestroy()],
+];
+
+test.each(CLOSES.flatMap(([how, act]) => (["kept", "pooled"] as const).map((used) => [how, used, act] as const)))(
+  "reuses no connection for a write after the service %s between two requests: %s",
+  async (_, connection, close) => {
+    let closed: Promise<unknown> | undefined;
+    const closesAfterwards: Act = (socket, request) => {
+      closed = once(socket, "close");
+      answers(200, "{}")(socket, request);
+      setImmediate(() => close(socket, request));
+    };
+    const server = await open(closesAfterwards, answers(200, "{}"));
+    const transport = network("pooled", server.origin);
+    await transport(GET, { connection });
+    await closed;
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let count = 0; count < 3; count++) await transport(PUT);
+    expect(server.connections()).toBe(4);
+  },
+);
+
+test("keeps reusing connections for writes after the service has announced a close", async () => {
+  const announced = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}";
+  const server = await open((socket) => socket.end(announced), answers(200, "{}"));
+  const transport = network("pooled", server.origin);
+  for (let count = 0; count < 4; count++) await transport(PUT);
+  expect(server.connections()).toBe(2);
+});
