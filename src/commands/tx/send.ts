@@ -223,10 +223,10 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
   return await followTransaction(call, performed);
 }
 
-async function createGuard(call: Call, { once: key, relayerId, body }: Sending) {
+async function createGuard(call: Call, { once: key, relayerId, body, wait }: Sending) {
   if (key === undefined) return undefined;
   const { sendOnce } = await import("./once/send-once.ts");
-  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body }, send);
+  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body, wait }, send);
 }
 
 async function prepareSending(

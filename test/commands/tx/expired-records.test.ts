@@ -5,7 +5,8 @@ import { printedError } from "../../helpers/exited.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { receiver } from "../../helpers/payouts.ts";
 import { reply } from "../../helpers/service/reply.ts";
-import type { Fault } from "./once/keyed-world.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
+import { type Fault, isSend } from "./once/keyed-world.ts";
 import { LINE, payingWorld } from "./send-many/paying-world.ts";
 import { run } from "./waiting-service.ts";
 
@@ -47,6 +48,36 @@ test("every command speaks of what was sent although the service has deleted its
   }
   expect(world.paid).toEqual(paid);
 });
+
+const KEYED = `tx send base-hot --to ${receiver(3)} --value 1gwei --speed fast --once k --yes`;
+
+test.each([
+  [KEYED, 0, /"verdict":"confirmed"/],
+  [`${KEYED} --wait`, 0, /"verdict":"confirmed"/],
+  [`${KEYED} -o json`, 0, /"hash": "0x/],
+  [`${KEYED} --wait --no-chain`, 15, /the record was deleted/],
+])(
+  "a key of a payment whose record was deleted shows what the chain has, and pays nothing: %s",
+  async (line, code, says) => {
+    const lostResponse: Fault = async (request, answer) => {
+      const answered = await answer();
+      if (isSend(request)) throw lost();
+      return answered;
+    };
+    for (const fault of [undefined, lostResponse]) {
+      const world = payingWorld(2, memoryJournal(), {}, { expireAfter: 1_000 });
+      await world.run(KEYED, fault);
+      await world.pass(600_000);
+      const paid = [...world.paid];
+      for (let repeated = 0; repeated < 2; repeated++) {
+        const { exitCode, stdout, stderr } = await world.run(line);
+        expect([exitCode, `${stdout}${stderr}`]).toEqual([code, expect.stringMatching(says)]);
+        expect(stderr).toMatch(/already sent in .*, whose record the service deleted; nothing was sent now/);
+      }
+      expect([paid.length, world.paid]).toEqual([1, paid]);
+    }
+  },
+);
 
 test.each([
   ["the list of transactions", /^GET \/api\/v1\/relayers\/base-hot\/transactions\?/],

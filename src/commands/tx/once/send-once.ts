@@ -6,11 +6,11 @@ import { isShown } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
+import { ifFound, RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
-import { recalledOutcome } from "../../../recovery/recall.ts";
+import { createRecall, recalledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
 import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
 import { loggedWrites } from "../../../session/journaling/write-log.ts";
@@ -21,11 +21,14 @@ import type { OneView, View } from "../../../terminal/view.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
+import type { WaitPlan } from "../wait/flags.ts";
 
 interface FirstRun {
-  record: ApiResult<Transaction>;
+  record: Pick<ApiResult<Transaction>, "data" | "body">;
   /** Set if the outcome was unknown until its record was found. */
-  wasFound: boolean;
+  wasFound?: true;
+  /** Set if the service deleted the record: the journal and the chain show its data. */
+  isGone?: true;
 }
 
 interface Known {
@@ -38,16 +41,23 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   const { intent, outcome } = write;
   const { client } = known.session;
   const { relayer_id: relayerId = "" } = intent.ids;
-  const id = appliedOf(write) === "yes" ? outcome?.after?.id : undefined;
+  const { id, hash } = (appliedOf(write) === "yes" && outcome?.after) || {};
   if (typeof id === "string") {
-    const record = await recover(client.tx.get(relayerId, id), (error) => {
+    const record = await recover(ifFound(client.tx.get(relayerId, id)), (error) => {
       throw error.with({ because: [...runLines(intent), NOT_NOW] });
     });
-    return { record, wasFound: false };
+    return record ? { record } : await recalled(known, relayerId, id);
   }
-  if (appliedOf(write) === "yes" && typeof outcome?.after?.hash === "string")
-    throw deletedError(intent, outcome.after.hash);
-  return await found(known, intent);
+  return typeof hash === "string" ? await recalled(known, relayerId, hash) : await found(known, intent);
+}
+
+/** @param key the ID of a transaction whose record was deleted, or its hash */
+async function recalled({ call, session, journal }: Known, relayerId: string, key: string): Promise<FirstRun> {
+  const { client, origin: server, ownNode } = session;
+  const recall = createRecall({ client, server, journal, ownNode, now: () => call.app.clock.now() });
+  const shown = (await recall(relayerId, [key])).get(key)?.records.at(-1);
+  const data: Transaction = { ...(shown ?? { hash: key }), id: key };
+  return { record: { data, body: Buffer.from(writeJson(data)) }, isGone: true };
 }
 
 const NOT_NOW = "nothing was sent now";
@@ -69,14 +79,8 @@ async function found({ call, session, journal }: Known, intent: Intent): Promise
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
   await settle(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
-  if ("mined" in finding) throw deletedError(intent, finding.mined.hash);
+  if ("mined" in finding) return await recalled({ call, session, journal }, relayerId, finding.mined.hash);
   return { record: finding.record, wasFound: true };
-}
-
-function deletedError(intent: Intent, hash: string): RelayctlError {
-  return new RelayctlError("not_found", "the record of the first run's transaction was deleted", {
-    because: [`the chain has the transaction: ${hash}`, ...runLines(intent), NOT_NOW],
-  });
 }
 
 function unknownError({ flags }: Session, intent: Intent, lines: readonly string[]): RelayctlError {
@@ -96,7 +100,7 @@ async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent,
   });
 }
 
-type KeyedRequest = Omit<KeyedSending, "key"> & Pick<Intent, "server">;
+type KeyedRequest = Omit<KeyedSending, "key" | "wait"> & Pick<Intent, "server">;
 
 function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): string[] {
   return [
@@ -130,6 +134,7 @@ function shown(value: JsonValue | undefined): string {
 
 export interface KeyedSending {
   key: string;
+  wait?: WaitPlan | undefined;
   relayerId: string;
   body: JsonObject;
 }
@@ -181,31 +186,44 @@ async function plannedLines(known: Known, sending: KeyedSending): Promise<string
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
 }
 
+/** How a deleted record is waited for without `--wait`. */
+const MINED: WaitPlan = { goal: { until: "mined" }, usesChain: true, nodeUrl: undefined };
+
 async function firstView(
   known: Known,
-  { relayerId, body }: KeyedSending,
+  { relayerId, body, wait }: KeyedSending,
   earlier: RecordedWrite,
-): Promise<OneView | undefined> {
+): Promise<View | undefined> {
   const { call, session } = known;
   const first = await readFirstRun(known, earlier);
   if (!first) return undefined;
-  const { record, wasFound } = first;
+  const { record, wasFound, isGone } = first;
   const { id, status } = record.data;
   const symbol = await drawnSymbol(call, relayerId);
-  return {
+  const state = isGone ? "whose record the service deleted" : String(status);
+  const view: OneView = {
     kind: "one",
     resource: transactionViewIn(() => symbol),
     value: record.data,
     body: record.body,
     isChange: true,
     receipt: [
-      receiptWords.sentBefore(session.name, id, String(status)),
+      receiptWords.sentBefore(session.name, id, state),
       ...runLines(earlier.intent).map((done) => ({ done })),
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],
     next: [{ follow: commandLine(...session.flags, "tx", "get", relayerId, id) }],
   };
+  if (!isGone || wait) return view;
+  const { waitForWrite } = await import("../wait/wait-for.ts");
+  return await waitForWrite(call, view, {
+    relayerId,
+    plan: MINED,
+    before: undefined,
+    wanted: "version",
+    requested: body,
+  });
 }
 
 function changeNotes(body: JsonObject, { data }: FirstRun["record"]): { warning: string }[] {

@@ -110,17 +110,22 @@ describe("a later run", () => {
     });
   });
 
-  test("exits with 5 if the record was deleted", async () => {
-    const world = keyedWorld();
-    await world.run(KEYED);
-    const gone: Fault = async (request, answer) =>
-      request.target.endsWith(world.accepted[0] ?? "")
-        ? reply(404, { success: false, data: null, error: `Transaction with ID ${world.accepted[0]} not found` })
-        : await answer();
-    const ran = await exited({ exitCode: 5, writes: [], stdout: "" }, world.run(KEYED, {}, gone));
-    expect(ran.stderr).toMatch(BY_FIRST);
-    expect(ran.stderr).toContain("nothing was sent now");
-  });
+  test.each(["", " --wait"])(
+    "exits with 15 if the record was deleted before the transaction was mined:%s",
+    async (wait) => {
+      const world = keyedWorld();
+      await world.run(KEYED);
+      const gone: Fault = async (request, answer) =>
+        request.target.endsWith(world.accepted[0] ?? "")
+          ? reply(404, { success: false, data: null, error: `Transaction with ID ${world.accepted[0]} not found` })
+          : await answer();
+      const unmined: Fault = async (request, answer) =>
+        request.target.endsWith("/rpc") ? reply(500, { success: false }) : await gone(request, answer);
+      const ran = await exited({ exitCode: 15, writes: [] }, world.run(`${KEYED}${wait}`, {}, unmined));
+      expect(ran.stderr).toMatch(BY_FIRST);
+      expect(ran.stderr).toContain("whose record the service deleted; nothing was sent now");
+    },
+  );
 
   test("does not confirm another version than the one that was sent", async () => {
     const world = keyedWorld();
