@@ -66,14 +66,15 @@ export async function readPaymentGasOrReasons(
   const node = relayerNode(world.client.relayers, payer.relayer.id);
   const estimates = await estimated(world, node, payments, rules);
   const { most, baseFee } = await readLatestBlock(node);
-  refuseUncovered(payments, rules, baseFee);
-  return Array.from(payments, (payment) => {
+  const limits = Array.from(payments, (payment) => {
     const limit = payment.gasLimit ?? estimates.get(getKey(payment)) ?? NOT_ESTIMATED;
     if (typeof limit === "object") return limit;
     if (limit + BigInt(mostOffset) <= most) return Number(limit);
     const why = `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
     return { why };
   });
+  refuseUncovered(payments, limits, { ...rules, baseFee });
+  return limits;
 }
 
 /** Rows with the same receiver and data need the same gas, unless one of them pays nothing. */
@@ -137,12 +138,21 @@ async function readLatestBlock(node: ChainNode): Promise<{ most: bigint; baseFee
   return { most: limit > 0n && limit < MOST_GAS ? limit : MOST_GAS, baseFee };
 }
 
-/** A limit may be far above the gas that is used: only what each payment costs at least is a reason to refuse all of them. */
-function refuseUncovered(payments: Payments, rules: GasRules, baseFee = 0n): void {
-  const { payer, balance, placeText } = rules;
-  const fees = BigInt(payments.length) * TRANSFER_GAS * baseFee;
-  let sum = 0n;
-  for (const { value } of payments) sum += value;
+/**
+ * A limit may be far above the gas that is used: only what each payment costs at least is a reason to refuse all of them.
+ * A row without a limit is not sent, and doesn't count.
+ */
+function refuseUncovered(
+  payments: Payments,
+  limits: readonly (number | NoLimit)[],
+  { payer, balance, placeText, baseFee = 0n }: GasRules & { baseFee?: bigint | undefined },
+): void {
+  let [sum, fees, index] = [0n, 0n, 0];
+  for (const { value } of payments) {
+    if (typeof limits[index++] === "object") continue;
+    sum += value;
+    fees += TRANSFER_GAS * baseFee;
+  }
   if (balance === undefined || sum + fees <= balance) return;
   const [all, least, has] = [sum, fees, balance].map((amount) => formatAmount(amount, payer.coin));
   const problems = new FileProblems(placeText);

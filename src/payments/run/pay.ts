@@ -84,7 +84,9 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { resumed, rows } = left;
   const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
   if (open.length === 0) return { run: resumed, rows, stop: undefined };
-  const balance = await refuseUnpayableRows(world, payer, duePayments(file, open));
+  // Of a begun run, only the rows that turn out to be payable are compared with the balance.
+  const all = { ...duePayments(file, open), ...(resumed !== undefined && { sum: 0n }) };
+  const balance = await refuseUnpayableRows(world, payer, all);
   const { payments, gas, refused } = await withGas(running, open, { ...left, balance });
   if (payments.length === 0) return { run: resumed, rows, stop: undefined };
   const due = duePayments(file, payments);

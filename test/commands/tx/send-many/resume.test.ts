@@ -206,24 +206,52 @@ describe("--resume", () => {
   });
 });
 
-test("a run that was begun continues without a row that would revert by now, and a new one does not begin with it", async () => {
-  const world = payingWorld();
-  world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n${receiver(2)},2wei\n${receiver(3)},3wei\n`;
-  const reverting: Fault = async (request, answer) => {
-    if (!request.body?.includes("eth_estimateGas") || !request.body.includes(receiver(2))) return await answer();
-    const error = { code: -32_603, message: "Internal error", description: "RPC error occurred (code: 3)" };
-    return reply(200, { jsonrpc: "2.0", id: JSON.parse(request.body).id, error });
+describe("a run that was begun, with a row that would revert by now", () => {
+  const REVERTING = { code: -32_603, message: "Internal error", description: "RPC error occurred (code: 3)" };
+  /** Each payment costs 21,000 wei of fees or more. */
+  const onNode =
+    (balance = "100000"): Fault =>
+    async (request, answer) => {
+      const { body = "", target } = request;
+      const { id, method } = body.startsWith("{") ? JSON.parse(body) : {};
+      if (target.endsWith("/balance")) return reply(200, { success: true, data: { balance, unit: "wei" } });
+      if (method === "eth_estimateGas" && body.includes(receiver(2)))
+        return reply(200, { jsonrpc: "2.0", id, error: REVERTING });
+      if (method === "eth_getBlockByNumber")
+        return reply(200, { jsonrpc: "2.0", id, result: { baseFeePerGas: "0x1" } });
+      return await answer();
+    };
+
+  const begun = async (second: string) => {
+    const world = payingWorld();
+    world.files["payouts.csv"] = `to,value\n${receiver(1)},1wei\n${receiver(2)},${second}wei\n${receiver(3)},3wei\n`;
+    const confirmed = `--confirm ${4 + Number(second)}wei`;
+    await exited({ exitCode: 2, writes: [] }, world.run(`${LINE} ${confirmed}`, onNode()));
+    await world.run(`${LINE} ${confirmed} --concurrency 1 --stop-after 1`, async (request, answer) => {
+      if (isSend(request) && request.body?.includes(receiver(2))) return reply(400, { success: false, error: "no" });
+      return await answer();
+    });
+    expect(world.paid).toEqual([receiver(1)]);
+    return { world, line: `${LINE} ${confirmed} --resume -o json` };
   };
-  await exited({ exitCode: 2, writes: [] }, world.run(`${LINE} --confirm 6wei`, reverting));
-  await world.run(`${LINE} --confirm 6wei --concurrency 1 --stop-after 1`, async (request, answer) => {
-    if (isSend(request) && request.body?.includes(receiver(2))) return reply(400, { success: false, error: "no" });
-    return await answer();
+
+  test("continues without the row, and a new run does not begin with it", async () => {
+    const { world, line } = await begun("2");
+    const resumed = await exited(12, world.run(line, onNode()));
+    expect(states(resumed.stdout)).toEqual(["sent", "refused", "sent"]);
+    expect(rowsIn(resumed)[1]?.why).toBe("would revert");
+    expect(world.paid).toEqual([receiver(1), receiver(3)]);
   });
-  expect(world.paid).toEqual([receiver(1)]);
-  const resumed = await exited(12, world.run(`${LINE} --confirm 6wei --resume -o json`, reverting));
-  expect(states(resumed.stdout)).toEqual(["sent", "refused", "sent"]);
-  expect(rowsIn(resumed)[1]?.why).toBe("would revert");
-  expect(world.paid).toEqual([receiver(1), receiver(3)]);
+
+  test.each(["2", "90000"])(
+    "compares the balance only with rows that are sent, without one of %s wei",
+    async (second) => {
+      const { world, line } = await begun(second);
+      await exitedSaying({ exitCode: 2, writes: [] }, world.run(line, onNode("21002")), "the sum and fees of at least");
+      await exitedSaying({ exitCode: 12 }, world.run(line, onNode("21003")), "pay 0.000000000000000003 ETH in 1 payment");
+      expect(world.paid).toEqual([receiver(1), receiver(3)]);
+    },
+  );
 });
 
 describe("kill -9", () => {
