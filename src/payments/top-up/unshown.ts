@@ -4,6 +4,7 @@ import { slotNonce } from "../../chain/queue/slots.ts";
 import type { Client } from "../../client/client.ts";
 import { collectItems } from "../../client/pagination/collect.ts";
 import { wireAmount } from "../../contract/amount.ts";
+import { groupBy } from "../../contract/group-by.ts";
 import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -35,10 +36,15 @@ interface Asked {
 /** A transaction that the state does not include, from a record, a request, or the chain. */
 type Moving = JsonObject;
 
+interface Kept {
+  write: RecordedWrite;
+  journal: Journal;
+}
+
 interface Sends {
-  accepted: RecordedWrite[];
+  accepted: Kept[];
   /** Whether these were accepted is unknown. */
-  lost: [RecordedWrite, Journal][];
+  lost: Kept[];
 }
 
 /**
@@ -62,26 +68,40 @@ export async function readUnshown(world: UnshownWorld, asked: Asked) {
   return { to, outgoing };
 }
 
-async function readSends({ journals, server, now }: UnshownWorld, { purse, relayers, addresses }: Asked) {
+async function readSends({ journals, server, now }: UnshownWorld, asked: Asked) {
+  const { purse } = asked;
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
-  const others = new Set(relayers.filter((each) => !isOnSameNetwork(each, purse)).map(({ id }) => id));
-  const isWanted = ({ operation, body, ids, server: origin }: Intent) =>
-    operation === "tx.send" &&
-    origin === server &&
-    !others.has(ids.relayer_id ?? "") &&
-    isJsonObject(body) &&
-    addresses.has(addressQuantity(body.to) ?? "");
   for (const journal of journals)
     for await (const write of journalNewestFirst(journal, now() - DAY, { mayRound: true })) {
-      if (!isWanted(write.intent)) continue;
-      const { relayer_id: id = "" } = write.intent.ids;
+      const id = isToTarget(write, asked) ? findPayer(write, server, asked) : undefined;
+      if (id === undefined) continue;
       const sends = found.get(id) ?? { accepted: [], lost: [] };
       found.set(id, sends);
-      if (typeof write.outcome?.after?.id === "string") sends.accepted.push(write);
-      else if (appliedOf(write) === "unknown" || write.outcome?.status !== undefined || isMined(write))
-        sends.lost.push([write, journal]);
+      const state = sendState(write);
+      if (state) sends[state].push({ write, journal });
     }
   return found;
+}
+
+function sendState(write: RecordedWrite): keyof Sends | undefined {
+  const { outcome } = write;
+  if (typeof outcome?.after?.id === "string") return "accepted";
+  return appliedOf(write) === "unknown" || outcome?.status !== undefined || isMined(write) ? "lost" : undefined;
+}
+
+function isToTarget({ intent: { operation, body } }: RecordedWrite, { addresses }: Asked): boolean {
+  return operation === "tx.send" && isJsonObject(body) && addresses.has(addressQuantity(body.to) ?? "");
+}
+
+/** A service has several names and contexts: the account that paid decides, or the ID if no response shows an account. */
+function findPayer({ intent, outcome }: RecordedWrite, server: string, { relayers, purse }: Asked): string | undefined {
+  const { relayer_id: id = "" } = intent.ids;
+  const isHere = (relayer: Relayer) => isOnSameNetwork(relayer, purse);
+  if (intent.server === server) return relayers.some((each) => each.id === id && !isHere(each)) ? undefined : id;
+  const from = addressQuantity(outcome?.after?.from);
+  const isPayer = ({ id: other, address }: Relayer) =>
+    from === undefined ? other === id : addressQuantity(address) === from;
+  return relayers.find((each) => isHere(each) && isPayer(each))?.id;
 }
 
 export function isOnSameNetwork(one: Relayer, other: Relayer): boolean {
@@ -95,7 +115,7 @@ function isMined({ outcome }: RecordedWrite): boolean {
 async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: string, sends: Sends): Promise<Moving[]> {
   const { client } = world;
   const own = addressQuantity(relayers.find((relayer) => relayer.id === id)?.address);
-  if (own === undefined) return [...sends.accepted, ...sends.lost.map(([write]) => write)].map(requestIn);
+  if (own === undefined) return [...sends.accepted, ...sends.lost].map(({ write }) => requestIn(write));
   const nonce = await at.nonceOf(own);
   const moving = new Map<string, Moving>();
   const add = (record: Transaction) => {
@@ -132,10 +152,10 @@ function requestIn({ intent: { body } }: RecordedWrite): Moving {
 async function readListed(
   { client }: UnshownWorld,
   relayerId: string,
-  accepted: readonly RecordedWrite[],
+  accepted: readonly Kept[],
   add: (record: Transaction) => void,
-): Promise<RecordedWrite[]> {
-  const left = new Map(accepted.map((write) => [String(write.outcome?.after?.id), write]));
+): Promise<Kept[]> {
+  const left = new Map(accepted.map((kept) => [acceptedId(kept), kept]));
   if (left.size === 0) return [];
   for await (const { items } of client.tx.list(relayerId, { concurrency: 1 })) {
     for (const item of items) if (left.delete(item.id)) add(item);
@@ -147,34 +167,46 @@ async function readListed(
 /** Milliseconds for which an accepted transaction that neither service nor chain shows still counts. */
 const FRESH = 2 * 3_600_000;
 
-async function recalled(world: UnshownWorld, relayerId: string, writes: readonly RecordedWrite[], nonce: bigint) {
-  const [journal] = world.journals;
-  if (writes.length === 0 || !journal) return [];
-  const ids = writes.map(({ outcome }) => String(outcome?.after?.id));
-  const found = await createRecall({ ...world, journal })(relayerId, ids);
-  return writes.filter(({ intent, outcome }) => {
-    const records = found.get(String(outcome?.after?.id))?.records ?? [];
-    const used = records.flatMap((record) => slotNonce(record) ?? []).at(-1);
-    return used === undefined ? world.now() - receivedTime(intent.time) < FRESH : used >= nonce;
-  });
+function acceptedId({ write: { outcome } }: Kept): string {
+  return String(outcome?.after?.id);
 }
 
-async function settled(world: UnshownWorld, relayerId: string, lost: Sends["lost"]) {
-  const { client, ownNode, server, now, records } = world;
+/** Groups writes by their journal, and by the name of the service then: only there they are found. */
+function groupByKeeper(kept: readonly Kept[]) {
+  const journals = [...new Set(kept.map(({ journal }) => journal))];
+  const groups = groupBy(kept, ({ journal, write }) => `${journals.indexOf(journal)} ${write.intent.server}`);
+  return [...groups.values()].map((all) => ({ all, journal: all[0].journal, server: all[0].write.intent.server }));
+}
+
+async function recalled(world: UnshownWorld, relayerId: string, accepted: readonly Kept[], nonce: bigint) {
+  const moving: RecordedWrite[] = [];
+  for (const { all, journal, server } of groupByKeeper(accepted)) {
+    const found = await createRecall({ ...world, journal, server })(relayerId, all.map(acceptedId));
+    for (const kept of all) {
+      const records = found.get(acceptedId(kept))?.records ?? [];
+      const used = records.flatMap((record) => slotNonce(record) ?? []).at(-1);
+      const isFresh = world.now() - receivedTime(kept.write.intent.time) < FRESH;
+      if (used === undefined ? isFresh : used >= nonce) moving.push(kept.write);
+    }
+  }
+  return moving;
+}
+
+async function settled(world: UnshownWorld, relayerId: string, lost: readonly Kept[]) {
+  const { client, ownNode, now, records } = world;
   const chain = () => openChain({ client, relayerId, ownNode });
-  const all: (readonly [RecordedWrite, SendFate])[] = [];
-  for (const journal of new Set(lost.map(([, keeper]) => keeper))) {
-    const writes = lost.flatMap(([write, keeper]) => (keeper === journal ? write : []));
-    const sends = writes.map(({ intent }) => lostSendOf(intent));
+  const found: (readonly [RecordedWrite, SendFate])[] = [];
+  for (const { all, journal, server } of groupByKeeper(lost)) {
+    const sends = all.map(({ write: { intent } }) => lostSendOf(intent));
     const findings = await findSends({ client, relayerId, server, journal, now, chain }, sends);
-    for (const write of writes) {
+    for (const { write } of all) {
       const finding = findings.get(write.intent.id);
       if (!finding) continue;
-      all.push([write, finding]);
+      found.push([write, finding]);
       if (records && isNews(write, finding)) await record(journal, write.intent, finding, now());
     }
   }
-  return all;
+  return found;
 }
 
 function isNews(write: RecordedWrite, { state }: SendFate): boolean {

@@ -1,6 +1,10 @@
+import { TOKEN, type World } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { exited, exitedSaying } from "../../helpers/exited.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { reply } from "../../helpers/service/reply.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
+import { type Fault, isSend } from "../tx/once/keyed-world.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
 test("fills each low balance on the purse's network, and nothing else", async () => {
@@ -37,6 +41,54 @@ test("counts what an earlier run sent until the chain shows it, and then the bal
     state: "enough",
   });
   expect(toppedUpTwice(world)).toEqual([]);
+});
+
+describe("an earlier top-up under another name of the service", () => {
+  const at = (server: string): World => ({ config: { version: 1, contexts: { prod: { server, token: TOKEN } } } });
+  const NAMES = ["http://localhost:8080", "http://[::1]:8080", "http://127.0.0.1:8080/behind"].map(at);
+  const gone: Fault = async (request, answer) => {
+    const isRecords = request.method === "GET" && /\/purse\/transactions/.test(request.target);
+    return isRecords ? reply(200, { success: true, data: [], error: null }) : await answer();
+  };
+  const loses: Fault = async (request, answer) => {
+    if (isSend(request)) throw lost();
+    return await answer();
+  };
+
+  test.each([
+    ["was accepted, and its record is gone", undefined],
+    ["lost its responses", loses],
+  ])("counts if it %s", async (_, fault) => {
+    const world = toppingWorld();
+    await world.run(LINE, fault);
+    const [sent, first] = [[...world.sent], await world.run(`${LINE} -o json`, gone)];
+    for (const name of NAMES) {
+      const again = await exited(0, world.run(`${LINE} -o json`, gone, name));
+      expect(rowsIn(again)).toEqual(rowsIn(first));
+    }
+    expect(world.sent).toEqual(sent);
+  });
+
+  test("does not count if another account paid, with a relayer of the same ID", async () => {
+    const world = toppingWorld();
+    await world.run(LINE);
+    const from = addressOf(999);
+    const entries = world.journal.entries.map((entry) =>
+      entry.type === "outcome" ? { ...entry, after: { ...entry.after, from } } : entry,
+    );
+    const ran = await world.run(`${LINE} -o json --dry-run`, gone, {
+      ...NAMES[0],
+      journal: memoryJournal({ entries }),
+    });
+    expect(rowsIn(ran)[0]).toMatchObject({ pending: "0" });
+  });
+
+  test("is the only one at a time", async () => {
+    const world = toppingWorld(5);
+    const both = await Promise.all([world.run(LINE), world.run(LINE, undefined, NAMES[0])]);
+    expect(both.map(({ exitCode }) => exitCode).sort()).toEqual([0, 6]);
+    expect(toppedUpTwice(world)).toEqual([]);
+  });
 });
 
 test("counts what `tx send` has sent to the same address", async () => {

@@ -295,7 +295,7 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   const journal = await requireSessionJournal(session, "topup");
   const usualJournal = await session.usualJournal();
   const { network } = payer.relayer;
-  const alone = { sha256: `top-ups ${network} ${session.origin}`, name: `top-ups on ${network}` };
+  const alone = { sha256: `top-ups ${network}`, name: `top-ups on ${network}` };
   const work = async (lease: Lease) => await topUpAll(started, lease, await planFor(started));
   const own = () => withPaymentsLease(journal, alone, work);
   return usualJournal ? await withPaymentsLease(usualJournal, alone, own) : await own();

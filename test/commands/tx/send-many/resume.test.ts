@@ -248,7 +248,11 @@ describe("a run that was begun, with a row that would revert by now", () => {
     async (second) => {
       const { world, line } = await begun(second);
       await exitedSaying({ exitCode: 2, writes: [] }, world.run(line, onNode("21002")), "the sum and fees of at least");
-      await exitedSaying({ exitCode: 12 }, world.run(line, onNode("21003")), "pay 0.000000000000000003 ETH in 1 payment");
+      await exitedSaying(
+        { exitCode: 12 },
+        world.run(line, onNode("21003")),
+        "pay 0.000000000000000003 ETH in 1 payment",
+      );
       expect(world.paid).toEqual([receiver(1), receiver(3)]);
     },
   );
