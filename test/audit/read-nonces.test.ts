@@ -9,7 +9,7 @@ import { DEEP } from "../helpers/deep.ts";
 const OWN = `0x${"70".repeat(20)}`;
 const OTHER = `0x${"90".repeat(20)}`;
 const COUNT = DEEP ? 10_000 : 1_000;
-const HEIGHT = 1_000_000;
+const HEIGHT = 400 * COUNT;
 
 const hashOf = (nonce: number | bigint) => `0x${(Number(nonce) + 1).toString(16).padStart(64, "0")}`;
 

@@ -52,22 +52,21 @@ const blockHash = (block: number) => `0x${block.toString(16).padStart(64, "b")}`
 /** Returns a node of a chain whose responses agree with each other. */
 export function chainNode(chain: FakeChain): FakeNode {
   const { height, transactions, chainId = 1, state } = chain;
+  const { byHash, byNonce, inBlock, blocksFrom } = indexTransactions(transactions);
   const methods: Record<string, (params: readonly JsonValue[]) => JsonValue | ReturnType<typeof fault>> = {
     eth_chainId: () => hex(chainId),
-    eth_getTransactionByHash: ([hash]) => shown(transactions.find((each) => each.hash === hash)),
-    eth_getTransactionReceipt: ([hash]) => receipt(transactions.find((each) => each.hash === hash)),
-    eth_getBlockReceipts: ([at]) =>
-      chain.blockReceipts ? transactions.filter(({ block }) => block === Number(at)).map(receipt) : NO_METHOD,
+    eth_getTransactionByHash: ([hash]) => shown(byHash.get(String(hash))),
+    eth_getTransactionReceipt: ([hash]) => receipt(byHash.get(String(hash))),
+    eth_getBlockReceipts: ([at]) => (chain.blockReceipts ? inBlock(Number(at)).map(receipt) : NO_METHOD),
     eth_getTransactionCount: ([from, tag]) => {
-      if (tag === "pending") return hex(transactions.filter((each) => each.from === from).length);
+      const blocks = blocksFrom.get(String(from)) ?? [];
+      if (tag === "pending") return hex(blocks.length);
       const at = tag === "latest" ? height : Number(tag);
       if (state !== undefined && at <= height - state) return fault("failed", "missing state");
-      return hex(transactions.filter((each) => each.from === from && (each.block ?? Infinity) <= at).length);
+      return hex(countUpTo(at, blocks));
     },
     eth_getTransactionBySenderAndNonce: ([from, nonce]) =>
-      chain.indexed
-        ? shown(transactions.find((each) => each.from === from && each.nonce === Number(nonce)))
-        : NO_METHOD,
+      chain.indexed ? shown(byNonce.get(`${from} ${Number(nonce)}`)) : NO_METHOD,
     eth_feeHistory: () => (chain.market ? history(chain.market) : NO_METHOD),
     eth_getBalance: () => (chain.balance === undefined ? NO_METHOD : hex(chain.balance)),
     eth_getBlockByNumber: ([tag, whole]) => {
@@ -76,7 +75,7 @@ export function chainNode(chain: FakeChain): FakeNode {
       if (tag === "pending") return nextBlock(chain);
       const at = tag === "latest" ? height : tag === "finalized" ? Number(final) : Number(tag);
       if (at > height && tag !== "finalized") return null;
-      const inside = transactions.filter(({ block }) => block === at);
+      const inside = inBlock(at);
       return {
         number: hex(at),
         hash: blockHash(at),
@@ -87,6 +86,37 @@ export function chainNode(chain: FakeChain): FakeNode {
     },
   };
   return fakeNode((method, params) => methods[method]?.(params) ?? (methods[method] ? null : NO_METHOD));
+}
+
+/** Finds the transactions of a chain that is long without passing through all of them. */
+function indexTransactions(transactions: readonly Mined[]) {
+  const byHash = new Map<string, Mined>();
+  const byNonce = new Map<string, Mined>();
+  const byBlock = new Map<number, Mined[]>();
+  const blocksFrom = new Map<string, number[]>();
+  for (const each of transactions) {
+    const { hash, from, nonce, block = Number.POSITIVE_INFINITY } = each;
+    const key = `${from} ${nonce}`;
+    if (!byHash.has(hash)) byHash.set(hash, each);
+    if (!byNonce.has(key)) byNonce.set(key, each);
+    byBlock.set(block, [...(byBlock.get(block) ?? []), each]);
+    const blocks = blocksFrom.get(from) ?? [];
+    blocksFrom.set(from, blocks);
+    blocks.push(block);
+  }
+  for (const blocks of blocksFrom.values()) blocks.sort((one, other) => (one < other ? -1 : Number(one > other)));
+  return { byHash, byNonce, inBlock: (block: number) => byBlock.get(block) ?? [], blocksFrom };
+}
+
+/** Returns how many of some blocks in their order are not above a block. */
+function countUpTo(most: number, blocks: readonly number[]): number {
+  let [low, high] = [0, blocks.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((blocks[middle] as number) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function nextBlock({ height, behind = 0 }: FakeChain): JsonObject {
