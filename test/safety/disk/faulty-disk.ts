@@ -11,7 +11,7 @@ export interface Fault {
   at: number;
   /** Whether all further calls fail too. */
   isLasting: boolean;
-  code: "ENOSPC" | "EDQUOT" | "EIO" | "EROFS" | "EACCES";
+  code: "ENOSPC" | "EIO" | "EROFS" | "EACCES";
   /** Set if the call writes half of its bytes, and the next one fails. */
   isShort?: boolean;
 }
@@ -129,9 +129,13 @@ function meets(faulty: Faulty, self: unknown, name: string, given: readonly unkn
   return fault.isShort && call === fault.at ? "short" : "fails";
 }
 
-/** Returns the file of src, or of a library, that makes the present call. */
+/** Returns the file of src, or of a library, that makes the present call. To find its line, too, takes a fifth of all time. */
 export function callingFile(): string {
-  return /\/(?:src|node_modules)\/([^:?)]+)/.exec(new Error().stack ?? "")?.[1] ?? "unknown";
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName()).join("\n");
+  const names = new Error().stack ?? "";
+  Error.prepareStackTrace = prepareStackTrace;
+  return /\/(?:src|node_modules)\/([^:?)\n]+)/.exec(names)?.[1] ?? "unknown";
 }
 
 function failure({ fault: { code } }: Faulty, name: string): Error {

@@ -10,12 +10,15 @@ const MOST_CALLS = 2_000;
 /** The second failure makes a command clean up. */
 const CUT_SHORT: Fault = { at: 1, isLasting: false, code: "ENOSPC", isShort: true };
 
-const CODES = ["ENOSPC", "EIO", "EACCES", "EROFS", "EDQUOT"] as const;
+/**
+ * The program only asks whether a code is the disk's fault or the user's (`fileError`): EDQUOT is like ENOSPC, and a single ENOSPC or
+ * EROFS like the EIO or EACCES of the same call. Those that last differ in what can still be read.
+ */
 const KINDS: readonly Omit<Fault, "at">[] = [
   { code: "ENOSPC", isLasting: false, isShort: true },
-  ...CODES.map((code) => ({ code, isLasting: false })),
   { code: "ENOSPC", isLasting: true, isShort: true },
-  ...CODES.map((code) => ({ code, isLasting: true })),
+  ...(["EIO", "EACCES"] as const).map((code) => ({ code, isLasting: false })),
+  ...(["EIO", "EACCES", "ENOSPC", "EROFS"] as const).map((code) => ({ code, isLasting: true })),
 ];
 
 /** The places of the sources that changed a file, and those that asked for one. */
