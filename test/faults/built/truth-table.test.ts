@@ -1,4 +1,4 @@
-import { DEEP } from "../../helpers/deep.ts";
+import { DEEP, TODAY } from "../../helpers/deep.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { atOnce } from "../table/at-once.ts";
 import { commands as all, combinationsOf, numberOf } from "../table/combinations.ts";
@@ -6,8 +6,8 @@ import { countVerdicts, summaryOf, type Verdict } from "../table/summary.ts";
 import { tryCombination } from "../table/try-combination.ts";
 import { runBuilt } from "./run-built.ts";
 
-/** Of so many combinations one is run with the built program; all of them with `npm run test:deep`. */
-const ONE_IN = DEEP ? 1 : 1301;
+/** Of so many combinations one is run with the built program: all of them in deep runs of as many days. In this process, each runs all. */
+const ONE_IN = DEEP ? 31 : 1301;
 const AT_ONCE = 4;
 
 const verdicts: Verdict[] = [];
@@ -24,7 +24,7 @@ afterAll(() => {
 
 /** A journal in memory is not seen by another process. */
 const commands = all.filter(({ journal, world }) => journal === undefined && world === undefined);
-const sample = commands.flatMap(combinationsOf).filter(({ name }) => numberOf(name) % ONE_IN === 0);
+const sample = commands.flatMap(combinationsOf).filter(({ name }) => numberOf(name) % ONE_IN === TODAY % ONE_IN);
 /** Tests the sample in parts, so that a failure shows which one. */
 const parts = commands.flatMap(({ name }) => {
   const part = sample.filter(({ command }) => command.name === name);
@@ -41,7 +41,7 @@ test.each(parts)("%s of the built program reports the truth", async (_, part) =>
   expect(tried.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
-test("all combinations are tried in a deep run and else some, and no redirect is followed", () => {
-  expect(sample.length).toBeGreaterThanOrEqual(DEEP ? commands.flatMap(combinationsOf).length : 10);
+test("some combinations are tried, and no redirect is followed", () => {
+  expect(sample.length).toBeGreaterThanOrEqual(DEEP ? 500 : 10);
   expect(elsewhere.connections()).toBe(0);
 });

@@ -24,7 +24,7 @@ test.each(["json", "yaml"] as const)(
         expect(plan).toMatchObject({ changes: [], cannot: [], outside: [], unmanaged: [] });
         expect(fleetDocument(live, { notation, showUrls: false })).toEqual(document);
       }),
-      runs(12, 5000),
+      runs(12, 2_000),
     );
   },
 );
@@ -75,7 +75,7 @@ test.each(["json", "yaml"] as const)(
         expect(second.stderr).toContain(`${path} is up to date\n`);
         expect(files[path]).toBe(text);
       }),
-      runs(5, 2000),
+      runs(5, 500),
     );
   },
 );

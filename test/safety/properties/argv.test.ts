@@ -5,7 +5,7 @@ import { runs } from "../../helpers/deep.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
 import { randomArgv } from "./random-argv.ts";
 
-const RUNS = runs(10, 20_000);
+const RUNS = runs(10, 4_000);
 
 /** What becomes of a command line: what it asks for, or the error. */
 async function read(argv: readonly string[]): Promise<unknown> {

@@ -3,7 +3,7 @@ import { createSecrets } from "../../../src/config/token/secrets.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";
 import { runs } from "../../helpers/deep.ts";
 
-const RUNS = runs(30, 50_000);
+const RUNS = runs(30, 10_000);
 
 const secrets = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e]{8,80}$/),
