@@ -18,12 +18,8 @@ import { type ParsedCommand, parse } from "./parse.ts";
 import { usesService } from "./request-flags.ts";
 
 /** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
-export async function promptForMissing(
-  call: Call,
-  parsed: ParsedCommand,
-  problems: Problems,
-): Promise<Call | undefined> {
-  const { chosen, missing } = parsed;
+export async function promptForMissing(call: Call, line: ParsedCommand, problems: Problems): Promise<Call | undefined> {
+  const { chosen, missing } = line;
   if (missing) {
     if (!canPrompt(call.app, call.common)) throw missing;
     chosen.file.validateFlags?.(call, problems);
@@ -33,7 +29,7 @@ export async function promptForMissing(
     if (why !== undefined) problems.add("-i", `prompts for values, but ${why}; specify them as flags`);
   }
   if (problems.found.length > 0) return call;
-  return await withInterview(missing ? await withMissing(call, parsed) : call, parsed);
+  return await withInterview(missing ? await withMissing(call, line) : call, line);
 }
 
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {

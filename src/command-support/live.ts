@@ -17,7 +17,7 @@ export async function writeLiveEvent(stdout: Output, line: string): Promise<void
   await stdout.write(stdout.isTerminal ? escapeJson(line) : line);
 }
 
-export function createLiveOutageNotes(
+export function outageNotes(
   { say }: Pick<Call, "say">,
   retrying: string,
 ): (trouble?: { message: string }) => Promise<void> {
@@ -30,7 +30,7 @@ export function createLiveOutageNotes(
 }
 
 /** Returns whether an error only means that Ctrl-C ended an endless command. */
-export function isLiveEndedByCtrlC({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
+export function endedByCtrlC({ app: { interrupt } }: Pick<Call, "app">, error: unknown): boolean {
   return interrupt.reason === "interrupted" && error instanceof RelayctlError && error.failure === "interrupted";
 }
 

@@ -91,9 +91,9 @@ export async function labelReader({ config, projectFile }: Pick<App, "config" | 
   ]);
   const added = project?.trust === "trusted" ? project.labels : [];
   if (!stored?.labels && added.length === 0) return undefined;
-  const { labelsByAddress, mergedLabels, rivalLabel } = await import("../session/labels.ts");
+  const { labelsByAddress, mergedLabels, conflictingLabel } = await import("../session/labels.ts");
   const all = mergedLabels(stored, added);
-  return labelsByAddress(all.filter((label) => label.from === undefined || !rivalLabel(all, label)));
+  return labelsByAddress(all.filter((label) => label.from === undefined || !conflictingLabel(all, label)));
 }
 
 export function storedList(resource: ResourceView, items: readonly JsonObject[], where: string): ListView {

@@ -166,14 +166,9 @@ const KINDS: Record<Method, OperationKind> = {
   POST: "once",
 };
 
-function buildApiRequest(
-  problems: Problems,
-  typedMethod: string,
-  typedPath: string,
-  body: JsonValue | undefined,
-): ApiRequest {
-  const method = typedMethod.toUpperCase();
-  if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), typedMethod);
+function buildApiRequest(problems: Problems, verb: string, typedPath: string, body: JsonValue | undefined): ApiRequest {
+  const method = verb.toUpperCase();
+  if (!isMethod(method)) problems.add("<method>", oneOf(method, METHODS), verb);
   const { path, query } = splitPath(problems, typedPath);
   if (method === "GET" && body !== undefined) problems.add("--file", "a GET request has no body");
   for (const place of maskedRpcUrlPaths(body)) problems.add("--file", `${place} ${MASKED_URL}`);

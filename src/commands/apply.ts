@@ -1,7 +1,7 @@
 import { readExactInput } from "../session/input-file.ts";
 import { appliedView } from "../views/fleet/apply-rows.ts";
 import { bulkThrottleFlags, defineBulkThrottleFlags } from "./bulk/flags.ts";
-import { type Call, createCommand } from "./command.ts";
+import { type Call, createCommand, refuseRaw } from "./command.ts";
 import type { Applying } from "./fleet/apply/apply-plan.ts";
 import { defineFleetFlags, fleetFilesOf } from "./fleet/flags.ts";
 
@@ -36,10 +36,10 @@ export const apply = createCommand({
     "Show what would change, ask once, and make the service equal to the files, one write for each resource: notifications first, then signers, networks, plugins, and relayers; deletions last. relayctl reads each resource before its write, and skips it if it changed since the plan was created, or if it depends on a change that failed. It reads each resource again after its write. Running the command again applies the rest. A saved plan contains no secret: it refers to variables and files, which must have the same values as when it was made. Several changes that would each require an ID require their number, e.g. `--confirm '3 changes'`; deletions require `--yes --confirm '2 deletions'`.",
   define: (command) => command.include(defineFleetFlags).optionsGroup("Bulk").include(defineBulkThrottleFlags),
   async prepare(call, problems) {
-    const { args, flags, output } = call;
+    const { args, flags } = call;
     const [path] = args;
     const throttle = bulkThrottleFlags(flags, problems);
-    if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
+    refuseRaw(call, problems, "this sends several");
     if (path === "") problems.add("[plan]", "is empty");
     if (path === undefined || path === "")
       return { saved: undefined, files: fleetFilesOf(call, problems, ", or a saved plan"), throttle };

@@ -40,6 +40,11 @@ export function commandNumberFlag(
   return undefined;
 }
 
+/** @param why a command sends or needs several, or no, requests */
+export function refuseRaw({ output }: Pick<Call, "output">, problems: Problems, why = "this needs several"): void {
+  if (output.format === "raw") problems.add("-o", `raw is the response to one request, and ${why}`);
+}
+
 export type { Call } from "../command-support/call.ts";
 
 /** A command, whose path in this folder is its path on the command line. */
@@ -102,6 +107,9 @@ export interface CommandFile<Flags = object, Typed = void> {
   /** @param typed the result of `prepare` */
   run(call: Call<Flags>, typed: Typed): Promise<View>;
 }
+
+/** What commands of a kind say about themselves. */
+export type Described = Pick<CommandFile, "summary" | "examples"> & { description: string };
 
 /** Returns a command whose `define` gives its flags their types, and whose `prepare` its typed values. */
 export function createCommand<D extends Declared = never, Typed = void>(

@@ -9,14 +9,10 @@ import type { Message } from "../message.ts";
 import { receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import type { Argument, CommandFile } from "./command.ts";
+import type { Argument, CommandFile, Described } from "./command.ts";
 
-interface DeleteCommand {
+interface DeleteCommand extends Described {
   noun: "relayers" | "notifications" | "signers";
-  what: string;
-  summary: string;
-  description: string;
-  examples: readonly string[];
   argument: Argument;
   conflict: string;
   /** Returns lines for the question. @throws RelayctlError conflict, if the service would refuse */
@@ -24,14 +20,13 @@ interface DeleteCommand {
 }
 
 export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> {
-  const { noun, what, summary, description, examples, argument, conflict, readFirst } = spec;
+  const { noun, argument, conflict, readFirst, ...described } = spec;
+  const what = noun.slice(0, -1);
   return {
-    summary,
+    ...described,
     sends: "remove",
     ends: { conflict },
-    examples,
     args: [argument],
-    description,
     prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
     run: (call, id) =>
       perform(call, {

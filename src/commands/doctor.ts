@@ -6,7 +6,7 @@ import { type Problems, validateFileFlag } from "../contract/problems.ts";
 import { ALL_CODES, type DoctorCode, doctorCodesFor, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { didYouMean, nearestChoice } from "../nearest.ts";
 import { findingView } from "../views/doctor/report.ts";
-import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
+import { type Call, type CommandSyntax, createCommand, type ParsedFlags, refuseRaw } from "./command.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
 type Flags = ParsedFlags<typeof define>;
@@ -47,7 +47,7 @@ export const doctor = createCommand({
     const { failOn = "fail", all, fix, junit, local, notes, only } = call.flags;
     if (local) refuseTargets(call, problems);
     const { format, fields } = call.output;
-    if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    refuseRaw(call, problems);
     const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
     if (fields !== undefined && isWhole)
       problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");

@@ -2,7 +2,7 @@ import { variable } from "../config/environment.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { hitView, MOST_SEARCHED } from "../find/view.ts";
-import { type Call, createCommand } from "./command.ts";
+import { type Call, createCommand, refuseRaw } from "./command.ts";
 
 export const find = createCommand({
   summary: "Find a hash, an ID, a nonce, an address, or a name",
@@ -19,11 +19,11 @@ export const find = createCommand({
       .optionsGroup("Search")
       .option("--all-contexts", "Search the services of all stored contexts, with their tokens"),
   async prepare(call, problems) {
-    const { args, flags, common, app, output } = call;
+    const { args, flags, common, app } = call;
     const typed = (args[0] ?? "").trim();
     if (typed === "") problems.add("<thing>", "is empty");
     const text = typed.startsWith("@") ? await readAddress(typed, call, problems) : typed;
-    if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    refuseRaw(call, problems);
     const allContexts = flags.allContexts === true;
     if (allContexts) {
       const connection = {

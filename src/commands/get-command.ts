@@ -9,13 +9,10 @@ import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
 import { type ListView, listFrom, type Page, type ResourceView, type View } from "../terminal/view.ts";
 import { isBulkCommand } from "./bulk/flags.ts";
-import type { Argument, Call, CommandFile } from "./command.ts";
+import type { Argument, Call, CommandFile, Described } from "./command.ts";
 
-interface GetCommand<T extends JsonObject> {
+interface GetCommand<T extends JsonObject> extends Described {
   noun: "relayers" | "networks" | "notifications" | "plugins" | "signers";
-  summary: string;
-  description: string;
-  examples: readonly string[];
   resource: ResourceView<T>;
   argument: Argument;
   get(client: Client, id: string): Promise<ApiResult<T>>;
@@ -24,21 +21,20 @@ interface GetCommand<T extends JsonObject> {
 
 /** Returns `relayctl <noun> get <ids...>`: by the service's route, otherwise from the list. */
 export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, readonly string[]> {
-  const { noun, summary, description, examples, resource, argument, get, shown } = spec;
+  const { noun, argument, get, shown, ...described } = spec;
+  const { resource } = spec;
   const requestFor = (id: string): ApiRequest => ({
     operation: operations[`${noun}.get`],
     parameters: { [`${resource.one}_id`]: id },
   });
   return {
-    summary,
+    ...described,
     sends: "read",
     ends: { partial: "some failed" },
-    examples,
-    resource,
     args: [getSeveralArgument(argument)],
     paginates: isBulkCommand,
     contexts: {},
-    description: `${description} With several IDs, list them in that order.`,
+    description: `${spec.description} With several IDs, list them in that order.`,
     prepare: (call, problems) => getSeveralIds(call, problems, resource.one),
     async run(call, ids) {
       const [id, ...more] = ids;

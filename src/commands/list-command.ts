@@ -10,14 +10,11 @@ import { operations } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { Page, ResourceView, View } from "../terminal/view.ts";
-import type { CommandFile } from "./command.ts";
+import type { CommandFile, Described } from "./command.ts";
 import { defineListFlags, type ListFlags, listBounds } from "./list-flags.ts";
 
-interface ListCommand {
-  noun: "relayers" | "networks" | "notifications" | "plugins" | "signers";
-  summary: string;
-  description: string;
-  examples: readonly string[];
+interface ListCommand extends Described {
+  noun: keyof typeof CONDITIONS;
   resource: ResourceView;
 }
 
@@ -29,28 +26,24 @@ const CONDITIONS = {
   signers: "type=vault,aws_kms",
 };
 
-export function listCommand(spec: ListCommand): CommandFile<ListFlags, ListBounds> {
-  const { noun, summary, description, examples, resource } = spec;
+export function listCommand({ noun, ...described }: ListCommand): CommandFile<ListFlags, ListBounds> {
   return {
-    summary,
+    ...described,
     sends: "read",
-    examples,
-    resource,
     paginates: true,
     contexts: {},
-    description,
     define: (command) => void defineListFlags(command, CONDITIONS[noun]),
     prepare: async ({ flags }, problems) => listBounds(flags, problems),
     run: (call, bounds) =>
       listView(call, bounds, {
-        resource,
+        resource: described.resource,
         request: { operation: operations[`${noun}.list`] },
         pages: (client) => client[noun].list(bounds),
       }),
   };
 }
 
-export interface ListResult<T extends JsonObject> {
+export interface Listed<T extends JsonObject> {
   resource: ResourceView<T>;
   /** Without page parameters. */
   request: ApiRequest;
@@ -60,11 +53,7 @@ export interface ListResult<T extends JsonObject> {
 }
 
 /** Returns the view of a list, whose pages are requested as they are printed. */
-export async function listView<T extends JsonObject>(
-  call: Call,
-  bounds: ListBounds,
-  listed: ListResult<T>,
-): Promise<View> {
+export async function listView<T extends JsonObject>(call: Call, bounds: ListBounds, listed: Listed<T>): Promise<View> {
   const { resource, request, inOrder } = listed;
   const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstPageQuery(bounds) } });
   if (shown) return shown;

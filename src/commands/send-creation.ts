@@ -5,7 +5,7 @@ import type { TextQuestion } from "../command-support/prompting/prompts.ts";
 import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
-import type { Operation } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
 import { ifFound, recover, unsent } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { receiptUndoLine, receiptWords } from "../session/receipt-words.ts";
@@ -14,8 +14,10 @@ import { commandLine } from "../shell/shell-words.ts";
 import type { ResourceView, View } from "../terminal/view.ts";
 import type { Call } from "./command.ts";
 
-export interface Creation<T extends JsonObject> extends Creatable {
-  operation: Operation;
+type Creatable = "notification" | "relayer" | "signer";
+
+export interface Creation<T extends JsonObject> {
+  noun: Creatable;
   resource: ResourceView<T>;
   body: JsonObject;
   create(client: Client): Promise<ApiResult<T>>;
@@ -27,18 +29,17 @@ export interface Creation<T extends JsonObject> extends Creatable {
 /** Creates a resource. The client generates a missing ID, even in a dry run. */
 export async function sendCreation<T extends JsonObject & { id: string }>(
   call: Call,
-  creation: Creation<T>,
+  { noun, resource, body, create, drawn, more, outlook }: Creation<T>,
 ): Promise<View> {
-  const { noun, operation, resource, body, create, drawn, more, outlook } = creation;
   const id = typeof body.id === "string" ? body.id : undefined;
   return await perform<T>(call, {
-    request: { operation, body: { ...body, id: id ?? call.app.random.uuid() } },
+    request: { operation: operations[`${noun}s.create`], body: { ...body, id: id ?? call.app.random.uuid() } },
     title: `create ${noun} ${id ?? ""}`.trim(),
     act: `creating a ${noun}`,
     id: id ?? "",
     resource,
     prepare: async (session) => {
-      if (id !== undefined) await refuseExistingId(call, creation, id);
+      if (id !== undefined) await refuseExistingId(call, noun, id);
       return {
         send: create,
         drawn,
@@ -54,24 +55,18 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
   });
 }
 
-export interface Creatable {
-  /** E.g. `notification`; with an s it is its commands' noun. */
-  noun: string;
-  get(client: Client, id: string): Promise<unknown>;
-}
-
 /** The real service responds 500 to an ID in use (facts 1.9). @throws RelayctlError conflict */
-async function refuseExistingId(call: Call, { noun, get }: Creatable, id: string): Promise<void> {
+async function refuseExistingId(call: Call, noun: Creatable, id: string): Promise<void> {
   const { client, flags } = await call.session();
-  if (!(await ifFound(get(client, id)))) return;
+  if (!(await ifFound<unknown>(client[`${noun}s`].get(id)))) return;
   const hint = commandLine(...flags, `${noun}s`, "get", id);
   throw unsent("conflict", `a ${noun} with the id ${id} already exists`, { hint });
 }
 
-async function existingIdProblem(call: Call, creatable: Creatable, id: string): Promise<string | undefined> {
+async function existingIdProblem(call: Call, noun: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
   return await recover(
-    refuseExistingId(call, creatable, id).then(() => undefined),
+    refuseExistingId(call, noun, id).then(() => undefined),
     (error) => {
       if (error.failure !== "conflict") throw error;
       return error.message;
@@ -79,12 +74,12 @@ async function existingIdProblem(call: Call, creatable: Creatable, id: string): 
   );
 }
 
-export function newIdQuestion(call: Call, creatable: Creatable, example: string): TextQuestion {
+export function newIdQuestion(call: Call, noun: Creatable, example: string): TextQuestion {
   return {
     question: "ID (Enter generates one):",
     optional: true,
     example,
     problem: newIdProblem,
-    conflict: (id) => existingIdProblem(call, creatable, id),
+    conflict: (id) => existingIdProblem(call, noun, id),
   };
 }

@@ -8,7 +8,7 @@ import type { ResourceView } from "../terminal/view.ts";
 import { spendView, spendViewBy, spentPaymentView } from "../views/audit/spend.ts";
 import { costView } from "../views/history/costs.ts";
 import { defineAuditSpan, readAuditSpan } from "./audit/span.ts";
-import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "./command.ts";
+import { type Call, type CommandSyntax, createCommand, type ParsedFlags, refuseRaw } from "./command.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
@@ -34,7 +34,7 @@ export const spend = createCommand({
     "Sum what relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, no matter who sent. On Solana and Stellar, relayctl reads the transactions that the node still lists. A reverted transaction does not move value, but its fee counts, like the fee of a transfer to the relayer itself. Failed transactions failed before anything was mined, as the service's records show. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
   define,
   async prepare(call, problems) {
-    if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    refuseRaw(call, problems);
     validateMine(call, problems);
     validateFields(call, problems);
     return await readAuditSpan(call, problems, MONTH);
@@ -42,10 +42,8 @@ export const spend = createCommand({
   async run(call, typed) {
     if (call.flags.mine) {
       const { showCosts } = await import("./history/costs.ts");
-      return await showCosts(
-        call,
-        call.flags.since !== undefined && "since" in typed.span ? typed.span.since : undefined,
-      );
+      const since = call.flags.since !== undefined && "since" in typed.span ? typed.span.since : undefined;
+      return await showCosts(call, since);
     }
     const shown = await shownInstead(call, { operation: operations["relayers.list"] });
     return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, readGrouping(call.flags)));

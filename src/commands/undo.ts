@@ -14,7 +14,7 @@ import {
   appliedOf,
   isInProgress,
   type Journal,
-  journalNewestFirst,
+  newestWrites,
   type RecordedWrite,
   writesOf,
 } from "../journal/journal.ts";
@@ -66,11 +66,10 @@ export const undo = createCommand({
   ],
   paginates: true,
   readsFirst: true,
+  description:
+    "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
   define: (command) =>
     command
-      .description(
-        "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
-      )
       .optionsGroup("Request")
       .option("--partly", "Undo the rest of a bulk run if a part of it cannot be undone, and exit with 12")
       .option(...DIFF)
@@ -177,7 +176,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
 async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
   const undos: RecordedWrite[] = [];
   const seen = new Set<string>();
-  for await (const write of journalNewestFirst(journal)) {
+  for await (const write of newestWrites(journal)) {
     const { run, undoes, server: origin } = write.intent;
     if (origin !== server || appliedOf(write) === "no") continue;
     if (undoes !== undefined) undos.push(write);

@@ -1,5 +1,5 @@
 import { fileFindingView } from "../views/fleet/file-findings.ts";
-import { createCommand } from "./command.ts";
+import { createCommand, refuseRaw } from "./command.ts";
 import { defineReferenceFlags, validateFleetReferenceFlags } from "./fleet/flags.ts";
 
 export const validate = createCommand({
@@ -25,10 +25,10 @@ export const validate = createCommand({
     "Find everything that is wrong or unfinished in the files of a fleet, all at once, with its place, the reason, and the fix: without a service, before its first start. An error is what a service or a plan would refuse; a note is what is still to be filled in: placeholders, variables that are not set, a folder of networks that is not there. -o sarif is for code scanning, and -o github annotates the lines in GitHub Actions, where it is the default.",
   define: (command) =>
     command.optionsGroup("Files").option("--strict", "Also fail for warnings and notes").include(defineReferenceFlags),
-  async prepare({ flags, output }, problems) {
-    validateFleetReferenceFlags(flags, problems);
-    const { format, query, fields } = output;
-    if (format === "raw") problems.add("-o", "raw is the response to one request, and this sends none");
+  async prepare(call, problems) {
+    validateFleetReferenceFlags(call.flags, problems);
+    const { format, query, fields } = call.output;
+    refuseRaw(call, problems, "this sends none");
     for (const [flag, value] of Object.entries({ "--query": query, "--fields": fields }))
       if (value !== undefined && (format === "sarif" || format === "github"))
         problems.add(flag, `cannot be combined with -o ${format}`);

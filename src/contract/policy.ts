@@ -66,7 +66,7 @@ export interface MissingPolicy {
 }
 
 /** Returns the missing parts of a whole policy, in the service's words: it checks after the merge (facts 4.3). */
-export function missingPolicies(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
+export function policyGaps(kind: NetworkKind, policies: JsonValue | undefined): MissingPolicy[] {
   if (kind === "stellar") return isJsonObject(policies) ? missingStellarPolicies(policies) : [NO_STELLAR_POLICY];
   return kind === "solana" && isJsonObject(policies) ? missingSwapPolicies(objectIn(policies.swap_config)) : [];
 }

@@ -18,7 +18,7 @@ import {
   type ServiceCode,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import { type Checked, type Examination, type Finding, findingRemedyLine, foundBy, type Skipped } from "./finding.ts";
+import { type Checked, type Examination, type Finding, fixCommand, foundBy, type Skipped } from "./finding.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 import type { Place } from "./remedies.ts";
 
@@ -184,7 +184,7 @@ function buildItem({ code, severity, relayer, message, since, remedy, advice, mo
   return {
     ...{ code, severity, relayer, message },
     since: since === undefined ? null : new Date(since).toISOString(),
-    command: remedy ? findingRemedyLine(remedy) : null,
+    command: remedy ? fixCommand(remedy) : null,
     advice: sentences.length === 0 ? null : sentences.join(" "),
   };
 }

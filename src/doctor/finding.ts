@@ -10,7 +10,7 @@ export interface Remedy {
   isComplete: boolean;
 }
 
-export function findingRemedyLine({ program, argv }: Pick<Remedy, "program" | "argv">): string {
+export function fixCommand({ program, argv }: Pick<Remedy, "program" | "argv">): string {
   return program === undefined ? commandLine(...argv) : [program, ...argv].map(shellWord).join(" ");
 }
 

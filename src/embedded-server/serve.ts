@@ -20,9 +20,9 @@ import { seedState } from "./seed.ts";
 import { type EmbeddedServer, serverOver } from "./server.ts";
 import type { Update } from "./state/state.ts";
 import {
-  keepStoreMoving,
   memoryStore,
   movingStore,
+  readStoreWhenDue,
   reportingStore,
   type ServerStore,
   storeUnderConditions,
@@ -113,7 +113,7 @@ async function openBackend(options: ServeOptions, world: ServeWorld, clock: Serv
   return {
     dialect: await readDialect(options.dialect, random),
     movingStore: (updated) => movingStore(kept, clock.now, updated),
-    keepMoving: (store) => ({ wake: keepStoreMoving(store, clock, interrupt) }),
+    keepMoving: (store) => ({ wake: readStoreWhenDue(store, clock, interrupt) }),
   };
 }
 

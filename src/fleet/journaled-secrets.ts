@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../c
 import { isMaskedRpcUrl, maskRpcUrl, weightedRpcUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
-import { appliedOf, type Intent, type Journal, journalNewestFirst, type RecordedWrite } from "../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, newestWrites, type RecordedWrite } from "../journal/journal.ts";
 import type { FleetNoun } from "./desired.ts";
 import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
@@ -50,7 +50,7 @@ export function journaledSecrets(
 }
 
 function secretsIn(journal: Journal, server: string): KnownSecrets {
-  const rest = journalNewestFirst(journal, undefined, { mayRound: true });
+  const rest = newestWrites(journal, undefined, { mayRound: true });
   /** The writes so far that may decide about a value, newest first, by noun and ID. */
   const read = new Map<string, RecordedWrite[]>();
   async function* buildWrites(key: string): AsyncGenerator<RecordedWrite> {

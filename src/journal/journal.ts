@@ -200,7 +200,7 @@ export function appliedOf({ outcome }: RecordedWrite): Applied {
 }
 
 /** Yields the writes of a journal, newest first, without starts of payment runs and writes whose intent is missing. */
-export async function* journalNewestFirst(
+export async function* newestWrites(
   journal: Journal,
   since?: number,
   options?: Parameters<Journal["newestFirst"]>[1],
@@ -237,7 +237,7 @@ function isKnown({ applied }: WriteOutcome): boolean {
 }
 
 /** Returns whether nothing shows if a write was applied, and its process doesn't wait for it. */
-export function isLost(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
+export function isUnsettled(write: RecordedWrite, journal: Pick<Journal, "isRunning">): boolean {
   return appliedOf(write) === "unknown" && !isAwaited(write, journal);
 }
 
@@ -255,7 +255,7 @@ const SHORT = 8;
 
 export async function shortRuns(journal: Journal, runs: Iterable<string>): Promise<(run: string) => string> {
   const known = new Set(runs);
-  const starts = journaledRunStarts(known);
+  const starts = runPrefixes(known);
   for await (const { run } of journal.newestFirst(undefined, { mayRound: true, runs: starts })) known.add(run);
   const count = (size: number) => new Set([...known].map((run) => run.slice(0, size))).size;
   let length = SHORT;
@@ -264,6 +264,6 @@ export async function shortRuns(journal: Journal, runs: Iterable<string>): Promi
 }
 
 /** Returns the starts of runs that a journal finds their lines by. */
-export function journaledRunStarts(runs: Iterable<string>): ReadonlySet<string> {
+export function runPrefixes(runs: Iterable<string>): ReadonlySet<string> {
   return new Set(Array.from(runs, (run) => run.slice(0, SHORT)));
 }

@@ -7,7 +7,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable, RelayctlError, usageError } from "../errors.ts";
-import { appliedOf, type Journal, journalNewestFirst, type RecordedWrite } from "../journal/journal.ts";
+import { appliedOf, type Journal, newestWrites, type RecordedWrite } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
 import { outgoingWithoutFee } from "./fee.ts";
@@ -120,7 +120,7 @@ interface SentTransaction {
 /** Returns a context's transactions since a time, by ID, including unknown outcomes. */
 async function sentSince(journal: Journal, context: string, since: number) {
   const sent = new Map<string, SentTransaction>();
-  for await (const write of journalNewestFirst(journal, since)) {
+  for await (const write of newestWrites(journal, since)) {
     const { intent } = write;
     const isInside = intent.context === context && receivedTime(intent.time) >= since && appliedOf(write) !== "no";
     if (isInside && (intent.operation === "tx.send" || intent.operation === "tx.replace")) add(sent, write);

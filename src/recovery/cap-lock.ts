@@ -3,7 +3,7 @@ import { isInProgress, type Journal } from "../journal/journal.ts";
 import { keptRaisedCapKey, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { capText, type Raised, restoringCommand } from "./restore-cap.ts";
+import { gasCapText, type Raised, restoringCommand } from "./restore-cap.ts";
 
 /**
  * Refuses to raise caps if an earlier run left one raised, or another run raises one; otherwise it warns.
@@ -43,7 +43,7 @@ async function warnOfLeftRaised({ flags, say }: Session, journal: Journal, keys:
     const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
     const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
-    await say({ warning: `${leftCapLockText(left)}; it was ${capText(left.from)} before; restore it: ${next}` });
+    await say({ warning: `${leftCapLockText(left)}; it was ${gasCapText(left.from)} before; restore it: ${next}` });
   }
 }
 
@@ -74,7 +74,7 @@ async function refuseLeftRaised(journal: Journal, key: string, flags: readonly s
   const [left] = await leftRaisedCaps(journal, key);
   if (!left) return;
   throw unsent("conflict", leftCapLockText(left), {
-    because: [`it was ${capText(left.from)} before`],
+    because: [`it was ${gasCapText(left.from)} before`],
     hint: commandLine(...flags, "history", "settle"),
     retryable: false,
   });

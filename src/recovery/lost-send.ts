@@ -13,7 +13,7 @@ import {
   appliedOf,
   type Intent,
   type Journal,
-  journalNewestFirst,
+  newestWrites,
   type RecordedWrite,
   writesOf,
 } from "../journal/journal.ts";
@@ -125,7 +125,7 @@ export async function readOtherWrites(journal: Journal, { server, relayerId }: R
   const answered: RecordedWrite[] = [];
   const earlier = new Map<string, Shape[]>();
   const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
-  for await (const write of journalNewestFirst(journal, first - DAY)) {
+  for await (const write of newestWrites(journal, first - DAY)) {
     const { intent } = write;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const state = intent.operation === "tx.send" ? getState(write) : "unsent";

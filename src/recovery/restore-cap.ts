@@ -10,7 +10,7 @@ import { commandLine } from "../shell/shell-words.ts";
 import { RESTORE_INTERVAL } from "../timing.ts";
 
 /** @param cap in wei; undefined if unset */
-export function capText(cap: bigint | undefined): string {
+export function gasCapText(cap: bigint | undefined): string {
   return cap === undefined ? "not set" : priceText(cap);
 }
 

@@ -18,7 +18,7 @@ import {
   type Intent,
   isAwaited,
   type Journal,
-  journalNewestFirst,
+  newestWrites,
   type RecordedWrite,
   writesOf,
 } from "../journal/journal.ts";
@@ -191,7 +191,7 @@ function canceledByChain(record: Transaction, { verdict, fault }: Examined): Cha
 async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | undefined> {
   const { transaction_id: id } = own.ids;
   const others =
-    id === undefined ? journalNewestFirst(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
+    id === undefined ? newestWrites(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
   let left: JsonValue = own.body ?? null;
   for await (const other of others) {
     const { intent } = other;

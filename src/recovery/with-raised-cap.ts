@@ -6,7 +6,7 @@ import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { RESTORE_TIMEOUT } from "../timing.ts";
 import { withCapLock } from "./cap-lock.ts";
-import { capText, type Raised, type Restored, restoreCap, restoringCommand, setCap } from "./restore-cap.ts";
+import { gasCapText, type Raised, type Restored, restoreCap, restoringCommand, setCap } from "./restore-cap.ts";
 
 export interface CapRaise {
   relayerId: string;
@@ -58,7 +58,7 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
   if (restored.state !== "failed" && !mayArrive) await close(session, raised.key);
   const failure = findFailure(raised, restored, session.flags);
-  const again = `gas_price_cap of ${raised.relayerId} is ${capText(raised.from)} again`;
+  const again = `gas_price_cap of ${raised.relayerId} is ${gasCapText(raised.from)} again`;
   if ("value" in ended) {
     if (failure) throw failure.with({ because: [work.wordsOf(ended.value)] });
     await session.say(again);
@@ -74,7 +74,7 @@ async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<
   try {
     await raiseCap(session, raised, { temporary: raised.key });
     wasRaised = true;
-    const words = `gas_price_cap of ${raised.relayerId} is ${capText(raised.to)} until the bump is on its way`;
+    const words = `gas_price_cap of ${raised.relayerId} is ${gasCapText(raised.to)} until the bump is on its way`;
     await session.say(words);
     return { value: await run() };
   } catch (error) {
@@ -101,7 +101,7 @@ async function close(session: Session, key: string): Promise<void> {
 }
 
 function changed(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {
-  const words = `gas_price_cap of ${relayerId} is ${capText(cap)} now, not ${capText(from)}`;
+  const words = `gas_price_cap of ${relayerId} is ${gasCapText(cap)} now, not ${gasCapText(from)}`;
   return unsent("conflict", words, { retryable: true });
 }
 
@@ -110,8 +110,8 @@ function findFailure(raised: Raised, restored: Restored, session: readonly strin
   const { relayerId, from, to } = raised;
   const words =
     restored.state === "changed"
-      ? `gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} meanwhile, and was left so; it was ${capText(from)} before`
-      : `gas_price_cap of ${relayerId} may still be ${capText(to)}; it was ${capText(from)} before`;
+      ? `gas_price_cap of ${relayerId} was changed to ${gasCapText(restored.cap)} meanwhile, and was left so; it was ${gasCapText(from)} before`
+      : `gas_price_cap of ${relayerId} may still be ${gasCapText(to)}; it was ${gasCapText(from)} before`;
   const because = restored.state === "failed" ? [restored.error.message] : [];
   const hint = restoringCommand(session, raised);
   return new RelayctlError("partial", words, { applied: "yes", because, hint, retryable: false });
@@ -121,7 +121,7 @@ function findFailure(raised: Raised, restored: Restored, session: readonly strin
 function keptError(raised: Raised, error: unknown, session: readonly string[]): unknown {
   if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") return error;
   const { message, because } = error;
-  const words = `gas_price_cap of ${raised.relayerId} remains ${capText(raised.to)}`;
+  const words = `gas_price_cap of ${raised.relayerId} remains ${gasCapText(raised.to)}`;
   const hint = restoringCommand(session, raised);
   return new RelayctlError("partial", message, {
     applied: "yes",
@@ -135,7 +135,7 @@ type CapFacts = { because: string[]; hint?: string };
 
 function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   return {
-    because: [`the request to raise gas_price_cap of ${relayerId} may still arrive; it was ${capText(from)} before`],
+    because: [`the request to raise gas_price_cap of ${relayerId} may still arrive; it was ${gasCapText(from)} before`],
     hint,
   };
 }

@@ -25,7 +25,7 @@ function isSame(one: Label, other: Label): boolean {
 }
 
 /** Returns the config's or the project file's label that has another address in the other one. */
-export function rivalLabel(all: readonly Label[], { name, kind, address, from }: Label): Label | undefined {
+export function conflictingLabel(all: readonly Label[], { name, kind, address, from }: Label): Label | undefined {
   return all.find(
     (other) =>
       other.from !== from &&
@@ -35,8 +35,8 @@ export function rivalLabel(all: readonly Label[], { name, kind, address, from }:
   );
 }
 
-export function rivalLabelProblem(all: readonly Label[], label: Label): string | undefined {
-  const rival = rivalLabel(all, label);
+export function labelConflict(all: readonly Label[], label: Label): string | undefined {
+  const rival = conflictingLabel(all, label);
   const shown = ({ name, address, from = "config.json" }: Label) => `@${name} is ${address} in ${from}`;
   return (
     rival && `has two addresses: ${shown(label)}, and ${shown(rival)}; use the address, or remove one of the labels`
@@ -64,7 +64,7 @@ export async function labelledAddress(
 export function addressInLabels(all: readonly Label[], kind: NetworkKind, typed: string) {
   const found = all.filter(({ name }) => name === labelName(typed));
   const label = found.find((each) => each.kind === kind);
-  const problem = label && rivalLabelProblem(all, label);
+  const problem = label && labelConflict(all, label);
   if (problem !== undefined) return { rule: problem };
   if (label) return { address: label.address };
   return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
@@ -85,7 +85,7 @@ export async function addressOfLabel(
 ): Promise<string> {
   const all = await readLabels(app);
   const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
-  const rivals = label && rivalLabelProblem(all, label);
+  const rivals = label && labelConflict(all, label);
   if (label && others.length === 0 && rivals === undefined) return label.address;
   const several = label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all);
   problems.add(where, rivals ?? several, typed);

@@ -12,11 +12,11 @@ import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import {
   type ListField,
   type MissingPolicy,
-  missingPolicies,
   type PolicyField,
   type PolicyFields,
   policyFieldCurrency,
   policyFieldsOf,
+  policyGaps,
   policyNetworkRule,
 } from "../contract/policy.ts";
 import { Problems } from "../contract/problems.ts";
@@ -181,8 +181,8 @@ export function validateRelayerParts(
 export function missingRelayerParts(relayer: Relayer, value: JsonObject): MissingPolicy[] {
   const { network_type: kind } = relayer;
   if (!isNetworkKind(kind)) return [];
-  const known = missingPolicies(kind, relayer.policies).map(({ path }) => path);
-  return missingPolicies(kind, value.policies).filter(({ path }) => !known.includes(path));
+  const known = policyGaps(kind, relayer.policies).map(({ path }) => path);
+  return policyGaps(kind, value.policies).filter(({ path }) => !known.includes(path));
 }
 
 /** Returns the policy that contains a gap, to be prompted for as a whole, so that it can be filled or cleared. */

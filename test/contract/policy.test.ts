@@ -3,11 +3,11 @@ import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import { capIn, capLeaps, capRisks } from "../../src/contract/policy/cap-change.ts";
 import { cronProblem } from "../../src/contract/policy/cron.ts";
 import {
-  missingPolicies,
   policyDefaults,
   policyFieldAt,
   policyFieldPaths,
   policyFields,
+  policyGaps,
   policyNetworkRule,
 } from "../../src/contract/policy.ts";
 import { relayerRules } from "../../src/contract/relayer-rules.ts";
@@ -217,11 +217,11 @@ describe("the missing fields of a policy", () => {
     ["stellar", { fee_payment_strategy: "user", swap_config: { strategies: [] } }, ["swap_config.strategies"]],
     ["stellar", { fee_payment_strategy: "user", swap_config: {} }, ["swap_config.strategies"]],
   ] as const)("%s %j: %j", (kind, policies, paths) => {
-    expect(missingPolicies(kind, policies as never).map(({ path }) => path)).toEqual(paths);
+    expect(policyGaps(kind, policies as never).map(({ path }) => path)).toEqual(paths);
   });
 
   test("have the service's messages", () =>
-    expect(missingPolicies("stellar", { swap_config: {} }).map(({ rule }) => rule)).toEqual([
+    expect(policyGaps("stellar", { swap_config: {} }).map(({ rule }) => rule)).toEqual([
       "Fee payment strategy is required",
       "Swap config must include at least one strategy",
     ]));

@@ -4,7 +4,7 @@ import {
   type Intent,
   isAwaited,
   isInProgress,
-  isLost,
+  isUnsettled,
   type WriteOutcome,
   writesOf,
 } from "../../src/journal/journal.ts";
@@ -40,7 +40,7 @@ test.each(EXPECTED)("a write with the outcomes %j, whose process runs: %s, is %s
   const [write] = writesOf(entries);
   const journal = { isRunning: () => runs };
   expect(write && (isAwaited(write, journal) ? "in progress" : appliedOf(write))).toBe(state);
-  expect(write && isLost(write, journal)).toBe(state === "unknown");
+  expect(write && isUnsettled(write, journal)).toBe(state === "unknown");
 });
 
 test("a run is in progress while the process of any of its intents runs", () => {

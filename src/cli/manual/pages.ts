@@ -52,10 +52,7 @@ function usage(text: string): string[] {
 function bodyLines(blocks: readonly Block[], head: Heading): string[] {
   return blocks
     .filter(({ kind }) => kind !== "usage")
-    .flatMap((block, at, shown) => [
-      ...(isNote(block, shown[at - 1]) ? head("Notes") : []),
-      ...blockLines(block, head),
-    ]);
+    .flatMap((block, at, all) => [...(isNote(block, all[at - 1]) ? head("Notes") : []), ...blockLines(block, head)]);
 }
 
 function isNote({ kind }: Block, before: Block | undefined): boolean {

@@ -52,16 +52,10 @@ const MOVED: ReadonlyMap<string, readonly string[]> = new Map([["history costs",
 function withMoved(argv: readonly string[], program: CommandSyntax): readonly string[] {
   const first = wordIndex(argv, program, 0);
   const at = argv[first] === "help" ? wordIndex(argv, program, first + 1) : first;
-  const next = wordIndex(argv, program, at + 1);
-  const [noun, ...flags] = MOVED.get(`${argv[at]} ${argv[next]}`) ?? [];
+  const end = wordIndex(argv, program, at + 1);
+  const [noun, ...flags] = MOVED.get(`${argv[at]} ${argv[end]}`) ?? [];
   if (noun === undefined) return argv;
-  return [
-    ...argv.slice(0, at),
-    noun,
-    ...argv.slice(at + 1, next),
-    ...(at > first ? [] : flags),
-    ...argv.slice(next + 1),
-  ];
+  return [...argv.slice(0, at), noun, ...argv.slice(at + 1, end), ...(at > first ? [] : flags), ...argv.slice(end + 1)];
 }
 
 const HELP = ["-h", "--help"];

@@ -245,18 +245,14 @@ function flagsIn(word: string, flags: readonly Flag[]): Taken | undefined {
   return more && { ...more, found: [{ flag }, ...more.found] };
 }
 
-function mistakeIn(
-  command: CommandSyntax,
-  operands: readonly string[],
-  unknown: readonly string[],
-): Stopped | undefined {
+function mistakeIn(command: CommandSyntax, words: readonly string[], unknown: readonly string[]): Stopped | undefined {
   const isNoun = command.args === undefined;
-  const [first] = operands;
+  const [first] = words;
   if (isNoun && first === undefined && unknown.length === 0) return { why: "help", of: command, to: "err" };
   if (unknown.includes("-h") || unknown.includes("--help")) return { why: "help", of: command };
   if (isNoun && first !== undefined) return { why: "command", message: `unknown command '${first}'` };
   if (unknown[0] !== undefined) return { why: "flag", message: `unknown option '${unknown[0]}'` };
-  const missing = command.args?.slice(operands.length).find(isRequired);
+  const missing = command.args?.slice(words.length).find(isRequired);
   return (
     missing && { why: "argument", message: `missing required argument '${missing.name.replaceAll(/[<>.]/g, "")}'` }
   );

@@ -84,7 +84,7 @@ export type Fault = Outcome["fault"];
 
 const FINAL: readonly string[] = ["certificate", "interrupted"];
 
-export function outcomeOfFailure(failure: TransportFailure): Outcome {
+export function failureOutcome(failure: TransportFailure): Outcome {
   if (!failure.sent) return { fault: "not_sent", failure, final: FINAL.includes(failure.reason) };
   const status = failure.status;
   if (status === undefined || !isSuccess(status)) return { fault: "lost", why: failure.message, failure };

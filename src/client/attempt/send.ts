@@ -23,7 +23,7 @@ import { type AttemptLimits, type Confirmation, type Connection, TransportFailur
 import { attemptEnd } from "./attempt-end.ts";
 import { attemptTimeText, backoffBeforeAttempt, leastAttemptBackoff } from "./failed-attempt.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
-import { type Fault, type Outcome, outcomeOfFailure, outcomeOfReply, outcomeWithDoubt } from "./outcome.ts";
+import { type Fault, failureOutcome, type Outcome, outcomeOfReply, outcomeWithDoubt } from "./outcome.ts";
 import { replyFailureText, replyStatusText } from "./reply.ts";
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
@@ -94,7 +94,7 @@ async function attempt(apiRequest: ApiRequest, request: WireRequest, clientConte
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     clientContext.report({ type: "no_reply", why: shownRequestWords(error.message, apiRequest) });
-    return withoutSecrets(outcomeOfFailure(error), clientContext);
+    return withoutSecrets(failureOutcome(error), clientContext);
   } finally {
     end.over();
   }

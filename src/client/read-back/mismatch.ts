@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, textOrJson } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement-price.ts";
 import { PRICES, showsTransactionCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
@@ -64,6 +64,5 @@ export function mismatchText({ path, requested, returned }: Difference): string 
 }
 
 function valueText(value: JsonValue): string {
-  const text = typeof value === "string" ? value : writeJson(value);
-  return text.replace(/:\/\/[^/?#\s]*@/g, "://");
+  return textOrJson(value).replace(/:\/\/[^/?#\s]*@/g, "://");
 }

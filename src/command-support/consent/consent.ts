@@ -126,8 +126,6 @@ export interface ConsentQuestion {
 
 type Consenting = Pick<Call, "app" | "common" | "argv">;
 
-export type CheckedConsent = "given" | "to ask";
-
 /** Consent is never assumed. @returns whether the user was asked @throws RelayctlError declined */
 export async function askConsent(
   call: Consenting,
@@ -177,7 +175,7 @@ async function labelled(lines: readonly Message[], app: Pick<Consenting["app"], 
 export function checkConsent(
   { app, common, argv }: Consenting,
   asked: Omit<ConsentQuestion, "question">,
-): CheckedConsent {
+): "given" | "to ask" {
   const { act = "this", sort, risks = [], mismatch = "--confirm does not match", includedIn } = asked;
   const isTyped = sort !== "yes" && common.confirm !== undefined;
   const saysYes = common.yes === true || (includedIn !== undefined && common.confirm === includedIn);

@@ -131,21 +131,17 @@ async function openTrace({ app, common }: SessionRequest, showsBodies: boolean) 
 }
 
 /** The nodes are loaded when the first node is opened. `--demo` overrides them, like every variable. */
-function ownNodes(
-  settings: Settings,
-  app: App,
-  clientContext: ClientContext,
-): Pick<Session, "hasOwnNodes" | "ownNode"> {
+function ownNodes(settings: Settings, app: App, context: ClientContext): Pick<Session, "hasOwnNodes" | "ownNode"> {
   if (settings.demo) return { hasOwnNodes: false, ownNode: async () => undefined };
   return {
     hasOwnNodes: hasNodes(app.env, settings.nodes),
-    async ownNode(network, { url: typed, timeout = clientContext.timeout } = {}) {
+    async ownNode(network, { url: typed, timeout = context.timeout } = {}) {
       const url = typed ?? (network === undefined ? undefined : nodeUrlFor(network, app.env, settings.nodes));
       if (url === undefined) return undefined;
       const { openOwnNode } = await import("../../session/own-node.ts");
       return await openOwnNode(url, app, settings, {
-        ...clientContext,
-        timeout: Math.min(timeout, clientContext.timeout),
+        ...context,
+        timeout: Math.min(timeout, context.timeout),
       });
     },
   };

@@ -59,12 +59,7 @@ export function changedApprovers(
   throw usageError([{ where: "--approvals", given: String(needed), rule }]);
 }
 
-export function refuseUnsignedChange(
-  name: string,
-  before: Context | undefined,
-  after: Context,
-  loosens: boolean,
-): void {
+export function requireSigned(name: string, before: Context | undefined, after: Context, loosens: boolean): void {
   if (!before?.approvers) return;
   const isSame = writeJson(before.approvers) === (after.approvers && writeJson(after.approvers));
   if (!isSame || loosens) throw signatureRefusal(`loosening the rules of context ${name}`, `context ${name}`);

@@ -10,7 +10,7 @@ import { changedLimitAmounts, type LimitChange, looserLimitAmounts } from "../..
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { readInputText } from "../../session/input-file.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
-import { type ApproverChange, changedApprovers, refuseUnsignedChange } from "./approver-flags.ts";
+import { type ApproverChange, changedApprovers, requireSigned } from "./approver-flags.ts";
 import { changedErc20, type Erc20Change } from "./erc20-change.ts";
 
 export function defineContextNodeFlags(command: CommandSyntax) {
@@ -85,18 +85,8 @@ export type ContextChange = { [Name in keyof Plain]?: Plain[Name] | null } & {
 
 /** In the order of the file. */
 const ORDER: readonly (keyof Context)[] = [
-  ...([
-    "server",
-    "token",
-    "token_command",
-    "headers",
-    "header_command",
-    "protected",
-    "ca_file",
-    "cert",
-    "key",
-  ] as const),
-  ...(["key_passphrase_file", "allow_http", "journal", "require_reason", "read_only", "approvers"] as const),
+  ...(["server", "token", "token_command", "headers", "header_command", "protected", "ca_file", "cert"] as const),
+  ...(["key", "key_passphrase_file", "allow_http", "journal", "require_reason", "read_only", "approvers"] as const),
   ...(["max_value", "max_per_day", "allow_to", "nodes", "erc20"] as const),
 ];
 /** Switches that are stored even if they are off. */
@@ -120,9 +110,7 @@ export function changedContext(before: Context, change: ContextChange): Context 
     ...changedErc20(tokens, erc20),
   };
   const isKept = (name: keyof Context) => (after[name] ?? null) !== null && (after[name] || STORED_OFF.includes(name));
-  const others = Object.entries(before).filter(
-    ([name]) => name === "protected" || !ORDER.some((each) => each === name),
-  );
+  const others = Object.entries(before).filter(([name]) => name === "protected" || !ORDER.some((one) => one === name));
   return Object.fromEntries([...others, ...ORDER.filter(isKept).map((name) => [name, after[name]])]);
 }
 
@@ -197,7 +185,7 @@ export async function agreeToWeakerContext(
 function refuseUnsigned(name: string, before: Context | undefined, after: Context): void {
   const guarded = before && { ...before, protected: true };
   const then = before?.protected ? after : { ...after, protected: true };
-  refuseUnsignedChange(name, before, after, weakenings(name, guarded, then).length > 0);
+  requireSigned(name, before, after, weakenings(name, guarded, then).length > 0);
 }
 
 function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { shownOrigin } from "../../config/connection/origin.ts";
 import { contextNamed } from "../../config/contexts.ts";
 import type { CommandFile } from "../command.ts";
-import { refuseUnsignedChange } from "./approver-flags.ts";
+import { requireSigned } from "./approver-flags.ts";
 import { contextArgument } from "./argument.ts";
 
 export const contextDelete: CommandFile = {
@@ -22,7 +22,7 @@ export const contextDelete: CommandFile = {
     const { app, args, say } = call;
     const [name = ""] = args;
     const context = contextNamed(await app.config.read(), name);
-    refuseUnsignedChange(name, context, { server: context.server }, true);
+    requireSigned(name, context, { server: context.server }, true);
     const { removeStoredToken, storedTokenPlace } = await import("../token-store/stored-token.ts");
     const place = (await storedTokenPlace(call, name, context.token_command))?.place;
     await askConsent(call, {

@@ -24,12 +24,12 @@ function storedContext(name: string, context: Context, current: boolean) {
     /** As for the token; never their names or values. */
     headers: headersWord(context),
     read_only: context.read_only ?? false,
-    ...contextApprovers(context.approvers),
+    ...approverMembers(context.approvers),
     erc20: context.erc20 ?? null,
   };
 }
 
-export function contextApprovers(approvers: Approvers | undefined) {
+export function approverMembers(approvers: Approvers | undefined) {
   return { approvers: approvers ? approverNames(approvers) : null, approvals: approvers?.needed ?? null };
 }
 

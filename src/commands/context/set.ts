@@ -14,7 +14,7 @@ import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import { type Problem, recover, usageError } from "../../errors.ts";
 import { type LimitAmount, type LimitChange, parseLimitAmount } from "../../limits/limit-amounts.ts";
 import type { Message } from "../../message.ts";
-import { readLabels, rivalLabelProblem } from "../../session/labels.ts";
+import { labelConflict, readLabels } from "../../session/labels.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
@@ -320,7 +320,7 @@ async function readAddresses(
       const [rule] =
         found.length === 0
           ? [unknownLabel(given, labels)]
-          : found.flatMap((label) => rivalLabelProblem(labels, label) ?? []);
+          : found.flatMap((label) => labelConflict(labels, label) ?? []);
       if (rule !== undefined) problems.push({ where: "--allow-to", given, rule });
       return found.map(({ address }) => address);
     }

@@ -13,7 +13,7 @@ import { approverNames } from "../../proposals/approvers.ts";
 import { DEFAULT_DEADLINE } from "../../timing.ts";
 import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
-import { contextApprovers } from "./list.ts";
+import { approverMembers } from "./list.ts";
 import {
   identityRows,
   identitySettings,
@@ -154,7 +154,7 @@ function wayValue(settings: ServiceSettings, proxy: Sourced<string> | undefined)
     protected: settings.protected,
     require_reason: settings.requiresReason,
     read_only: settings.readOnly ?? false,
-    ...contextApprovers(settings.approvers),
+    ...approverMembers(settings.approvers),
     journal: settings.journal ?? null,
     max_value: settings.limits.max_value ?? null,
     max_per_day: settings.limits.max_per_day ?? null,

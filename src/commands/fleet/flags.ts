@@ -1,7 +1,7 @@
 import type { Problems } from "../../contract/problems.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import { type AllowedReferences, isSourceTokenVariable } from "../../fleet/open-sources.ts";
-import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
+import { type Call, type CommandSyntax, type ParsedFlags, refuseRaw } from "../command.ts";
 
 export const FLEET_FILES = [
   "-f, --file <file...>",
@@ -71,10 +71,11 @@ export function fleetFilesOf({ flags, common }: Call<FleetFlags>, problems: Prob
   return [];
 }
 
-export function validateFleetPlanOutput({ output: { format, fields, query }, app }: Call, problems: Problems): void {
-  if (format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+export function validateFleetPlanOutput(call: Call, problems: Problems): void {
+  const { format, fields, query } = call.output;
+  refuseRaw(call, problems);
   if (format === "markdown" && query !== undefined) problems.add("--query", "cannot be combined with -o markdown");
   const isWhole = format === "json" || format === "yaml" || format === "markdown" || format === "table";
-  if (fields !== undefined && (isWhole || (format === undefined && app.stdout.isTerminal)))
+  if (fields !== undefined && (isWhole || (format === undefined && call.app.stdout.isTerminal)))
     problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
 }

@@ -10,13 +10,7 @@ import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
-import {
-  appliedOf,
-  type Journal,
-  journalNewestFirst,
-  type RecordedWrite,
-  type WriteOutcome,
-} from "../../journal/journal.ts";
+import { appliedOf, type Journal, newestWrites, type RecordedWrite, type WriteOutcome } from "../../journal/journal.ts";
 import type { Session } from "../../session/session.ts";
 import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import {
@@ -211,7 +205,7 @@ export async function transactionsWithCosts(journal: Journal, server: string, si
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];
   let unknown = 0;
-  for await (const write of journalNewestFirst(journal, since)) {
+  for await (const write of newestWrites(journal, since)) {
     const { intent } = write;
     if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
     if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;

@@ -52,7 +52,7 @@ function matchesOperation(wanted: string, operation: string): boolean {
   return operation === wanted || operation.startsWith(`${wanted}.`);
 }
 
-export function matches(write: RecordedWrite, { servers, relayer, operation, applied, since }: Filter): boolean {
+export function matchesFilter(write: RecordedWrite, { servers, relayer, operation, applied, since }: Filter): boolean {
   const { intent } = write;
   return (
     (servers === undefined || servers.includes(intent.server)) &&

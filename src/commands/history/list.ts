@@ -1,11 +1,11 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
-import { type Journal, journalNewestFirst, shortRuns, writesOf } from "../../journal/journal.ts";
+import { type Journal, newestWrites, shortRuns, writesOf } from "../../journal/journal.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
 import { onePageView, type Page, type ResourceView, type View, viewContextColumn } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyWriteView } from "../../views/history/write.ts";
 import { type Call, type CommandSyntax, commandNumberFlag, createCommand, type ParsedFlags } from "../command.ts";
-import { defineHistoryFilter, type Filter, historyFilter, matches } from "./filter.ts";
+import { defineHistoryFilter, type Filter, historyFilter, matchesFilter } from "./filter.ts";
 import { type OpenHistory, openContextHistory, openWholeHistory } from "./open.ts";
 
 type Flags = ParsedFlags<typeof define>;
@@ -30,6 +30,8 @@ export const historyList = createCommand({
   ],
   resource: historyView,
   contexts: { itself: true, oneOnly: ["allContexts"] },
+  description:
+    "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
   define,
   async prepare(call, problems) {
     const { flags, common } = call;
@@ -44,9 +46,6 @@ export const historyList = createCommand({
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
-    )
     .include(defineHistoryFilter)
     .option("--all-contexts", "Show the writes of every context in the journal")
     .option("--limit <n>", `Show at most this many (default: ${SHOWN} in a table, all in other formats)`);
@@ -96,7 +95,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
     const restoredOf = createRaisedCapRestored();
     for await (const write of writesIn(journal, flags.tx, filter.since)) {
       const restored = restoredOf(write);
-      if (!matches(write, chosen)) continue;
+      if (!matchesFilter(write, chosen)) continue;
       hasMore = count === limit;
       if (hasMore) break;
       count++;
@@ -130,7 +129,7 @@ async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & 
 }
 
 async function* writesIn(journal: Journal, transaction: string | undefined, since: number | undefined) {
-  if (transaction === undefined) yield* journalNewestFirst(journal, since);
+  if (transaction === undefined) yield* newestWrites(journal, since);
   else yield* writesOf(await journal.find(transaction)).reverse();
 }
 

@@ -3,9 +3,9 @@ import { addToGroup } from "../../contract/group-by.ts";
 import {
   appliedOf,
   type Journal,
-  journaledRunStarts,
-  journalNewestFirst,
+  newestWrites,
   type RecordedWrite,
+  runPrefixes,
   shortRuns,
 } from "../../journal/journal.ts";
 import { messageText } from "../../message.ts";
@@ -17,7 +17,7 @@ import { alignWidths } from "../../terminal/width.ts";
 import { changesPaymentCoin, changesText } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
 import { type Drawing, writeAppliedCell, writeTarget, writeWhenCell } from "../../views/history/write.ts";
-import { type Filter, matches } from "./filter.ts";
+import { type Filter, matchesFilter } from "./filter.ts";
 
 interface FoundRun {
   /** Newest first. */
@@ -34,7 +34,7 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
     const { run, undoes } = write.intent;
     if (restoredOf(write) === false) left.add(run);
     if (undoes !== undefined) undos.push(write);
-    if (!matches(write, chosen)) return true;
+    if (!matchesFilter(write, chosen)) return true;
     if (!runs.has(run) && runs.size === limit) return false;
     addToGroup(runs, run, write);
     return true;
@@ -47,7 +47,7 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
   if (hasMore) {
     // The rest of a run may be older than another run's first write.
     const known = new Set([...runs.values()].flat().map(({ intent }) => intent.id));
-    for await (const write of journalNewestFirst(journal, chosen.since, { runs: journaledRunStarts(runs.keys()) }))
+    for await (const write of newestWrites(journal, chosen.since, { runs: runPrefixes(runs.keys()) }))
       if (runs.has(write.intent.run) && !known.has(write.intent.id)) add(write);
   }
   const found = [...runs].map(async ([run, writes]) => ({

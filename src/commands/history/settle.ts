@@ -6,7 +6,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Problem, RelayctlError, recover, recoverUnlessInterrupted } from "../../errors.ts";
 import {
   appliedOf,
-  isLost,
+  isUnsettled,
   type Journal,
   type RecordedWrite,
   shortRuns,
@@ -15,7 +15,7 @@ import {
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
-import { capText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
+import { gasCapText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
 import {
   requestToSettle,
   type SettledWrite,
@@ -90,7 +90,7 @@ async function restoreAlone(
   const relayers = { ...client.relayers, ...(update && { update }) };
   const restored = await restoreCap({ relayers }, { relayerId, from, to, key }, clock);
   if (restored.state === "failed") {
-    const words = `gas_price_cap ${restored.isRaised ? "is still" : "may still be"} ${capText(to)}`;
+    const words = `gas_price_cap ${restored.isRaised ? "is still" : "may still be"} ${gasCapText(to)}`;
     const why = `${words}: ${restored.error.message}`;
     if (!restored.isRaised) return { why, left: "unknown" };
     if (keeps === undefined) return { why, left: "raised" };
@@ -103,9 +103,9 @@ async function restoreAlone(
     return { why: "the request that raises it may still arrive", left: "not yet" };
   if (restored.state === "changed")
     await call.say({
-      note: `gas_price_cap of ${relayerId} was changed to ${capText(restored.cap)} in the meantime, and relayctl does not change it; it was ${capText(from)} before`,
+      note: `gas_price_cap of ${relayerId} was changed to ${gasCapText(restored.cap)} in the meantime, and relayctl does not change it; it was ${gasCapText(from)} before`,
     });
-  else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${capText(from)} again`);
+  else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${gasCapText(from)} again`);
   await close(call, journal, key);
   return undefined;
 }
@@ -145,17 +145,14 @@ export const historySettle: CommandFile = {
   ],
   resource: settledView,
   paginates: true,
+  description:
+    "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
   define,
   run,
 };
 
 function define(command: CommandSyntax) {
-  return command
-    .description(
-      "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
-    )
-    .optionsGroup("Journal")
-    .option(...LOST_LINES);
+  return command.optionsGroup("Journal").option(...LOST_LINES);
 }
 
 async function run(call: Call): Promise<View> {
@@ -276,7 +273,9 @@ function stillOpen(unknown: number, caps: readonly CapState[]): string {
 async function findLostSends(call: Call, journal: Journal, writes: readonly RecordedWrite[]) {
   const { client, origin: server, ownNode } = await call.session();
   const isLostSend = (write: RecordedWrite) =>
-    write.intent.operation === "tx.send" && !("because" in requestToSettle(write.intent)) && isLost(write, journal);
+    write.intent.operation === "tx.send" &&
+    !("because" in requestToSettle(write.intent)) &&
+    isUnsettled(write, journal);
   const intents = writes.filter(isLostSend).map(({ intent }) => intent);
   const findings = new Map<string, SendFate>();
   for (const relayerId of new Set(intents.map(({ ids }) => ids.relayer_id ?? ""))) {

@@ -118,11 +118,8 @@ export const historyShow: CommandFile = {
     "relayctl history show 3f2a91c0 -o json",
   ],
   args: [{ name: "<run>", description: "ID of a run or a write, or the start of one" }],
-  define(command) {
-    command.description(
-      "Show a run of relayctl from the journal: who ran it, where, when, and why, and each write with its target, the values before and after, the outcome, and the command that undoes or follows it. Sends nothing and needs no token.",
-    );
-  },
+  description:
+    "Show a run of relayctl from the journal: who ran it, where, when, and why, and each write with its target, the values before and after, the outcome, and the command that undoes or follows it. Sends nothing and needs no token.",
   async prepare({ args }, problems) {
     if (args[0] === "") problems.add("<run>", "is empty");
   },

@@ -11,11 +11,8 @@ export const historyVerify: CommandFile = {
   ends: { unmet: "a line was changed, removed, or added" },
   variables: ["RELAYCTL_JOURNAL"],
   examples: ["relayctl history verify", "relayctl history verify -o json", "relayctl history verify --query lines"],
-  define(command) {
-    command.description(
-      "Read the whole journal, compare each line with the digest in the next line and the last line with the kept digest, and report the first line that does not fit. Sends nothing and needs no token.",
-    );
-  },
+  description:
+    "Read the whole journal, compare each line with the digest in the next line and the last line with the kept digest, and report the first line that does not fit. Sends nothing and needs no token.",
   run,
 };
 

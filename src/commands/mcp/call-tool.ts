@@ -79,12 +79,7 @@ const RESULTS: readonly number[] = [
   ...(["partial", "unmet", "mismatch", "pending", "changes"] as const).map((word) => EXIT_CODES[word]),
 ];
 
-export async function callTool(
-  call: Call,
-  tool: Tool,
-  given: JsonValue = {},
-  cancel: AbortSignal,
-): Promise<JsonObject> {
+export async function callTool(call: Call, tool: Tool, given: JsonValue = {}, stop: AbortSignal): Promise<JsonObject> {
   const problems = problemsIn(tool, given);
   if (problems.length > 0) return refused(problems);
   const values = given as Arguments;
@@ -92,7 +87,7 @@ export async function callTool(
   if (!cursor) return refused(["cursor: is not the next_cursor of a result"]);
   const outside = await filesOutside(call.app, values);
   if (outside.length > 0) return refused(outside.map((path) => `files: ${path} is not below the working directory`));
-  return buildResult(await perform(call, argvFor(call, tool, values), cancel), cursor);
+  return buildResult(await perform(call, argvFor(call, tool, values), stop), cursor);
 }
 
 function refused(problems: readonly string[]): JsonObject {

@@ -1,8 +1,9 @@
 import type { JsonObject } from "../../contract/json.ts";
+import type { CreateNotificationRequest } from "../../contract/resources/notification.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { CommandFile } from "../command.ts";
-import { createNotification } from "./create-notification.ts";
+import { sendCreation } from "../send-creation.ts";
 import {
   type CreateFlags,
   defineNotificationFlags,
@@ -32,5 +33,11 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
     await warnOfNotificationFlags(call, body);
     return body;
   },
-  run: createNotification,
+  run: (call, body) =>
+    sendCreation(call, {
+      noun: "notification",
+      resource: notificationView,
+      body,
+      create: (client) => client.notifications.create(body as unknown as CreateNotificationRequest),
+    }),
 };

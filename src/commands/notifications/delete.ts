@@ -5,7 +5,6 @@ import { notificationArgument } from "../resource-arguments.ts";
 
 export const notificationsDelete = deleteCommand({
   noun: "notifications",
-  what: "notification",
   summary: "Delete a notification that no relayer uses",
   description:
     "Delete a notification. If relayers use the notification, nothing is deleted and those relayers are listed.",

@@ -10,7 +10,7 @@ import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, webhookRetryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { appliedOf, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type Journal, newestWrites, type RecordedWrite } from "../../journal/journal.ts";
 import type { Message, Row } from "../../message.ts";
 import { cannotUndoText, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
@@ -189,7 +189,7 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Me
 }
 
 async function lastKeyWrite(journal: Journal, server: string, id: string): Promise<RecordedWrite | undefined> {
-  for await (const write of journalNewestFirst(journal)) {
+  for await (const write of newestWrites(journal)) {
     const { intent } = write;
     const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && findId(write) === id;
     if (isAbout && signingKeyIn(intent.body) !== undefined && appliedOf(write) !== "no") return write;

@@ -1,12 +1,11 @@
-import type { Client } from "../../client/client.ts";
 import type { Message } from "../../message.ts";
+import type { Session } from "../../session/session.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { deleteCommand } from "../delete-command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
 export const relayersDelete = deleteCommand({
   noun: "relayers",
-  what: "relayer",
   summary: "Delete a relayer that has no transaction in progress",
   description:
     "Delete a relayer. The service rejects the request while one of its transactions is pending, sent, or submitted. Funds at the relayer's address stay there, under the control of its signer.",
@@ -17,10 +16,10 @@ export const relayersDelete = deleteCommand({
   ],
   argument: relayerArgument,
   conflict: "a transaction is in progress",
-  readFirst: ({ client }, id) => identity(client, id),
+  readFirst: identity,
 });
 
-async function identity(client: Client, id: string): Promise<readonly Message[]> {
+async function identity({ client }: Session, id: string): Promise<readonly Message[]> {
   const { name, network, address, signer_id: signer } = (await client.relayers.get(id)).data;
   const known = Object.entries({ name, network, address, signer }).filter(([, value]) => typeof value === "string");
   return alignWidths(known.map(([label, value]) => [label, String(value)]));

@@ -1,6 +1,6 @@
 import { frozenView } from "../../views/freeze.ts";
 import { bulkTargets, defineBulkFlags } from "../bulk/flags.ts";
-import { createCommand } from "../command.ts";
+import { createCommand, refuseRaw } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
 
 export const relayersFreeze = createCommand({
@@ -27,8 +27,7 @@ export const relayersFreeze = createCommand({
     "Cancel the pending transactions of relayers as far as possible, pause the relayers, and list the transactions that can still be mined. A paused relayer refuses cancellations, so they come first; a relayer is paused even if a cancellation fails. An undo resumes the relayers that the freeze paused; canceled transactions stay canceled. Several relayers require their number, e.g. `--confirm '3 relayers'`.",
   define: defineBulkFlags,
   async prepare(call, problems) {
-    if (call.output.format === "raw")
-      problems.add("-o", "raw is the response to one request, and a freeze sends several");
+    refuseRaw(call, problems, "a freeze sends several");
     return await bulkTargets(call, problems);
   },
   run: async (call, targets) => (await import("./freeze/freeze-relayers.ts")).freezeRelayers(call, targets),

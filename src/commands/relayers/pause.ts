@@ -9,7 +9,7 @@ import {
   onlyBulkTarget,
   type Targets,
 } from "../bulk/flags.ts";
-import { type CommandFile, DIFF } from "../command.ts";
+import { type CommandFile, type Described, DIFF } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
 import { sendUpdate, updateOneRelayer } from "./change/send-update.ts";
 
@@ -24,21 +24,16 @@ export const relayersPause = setPaused(true, {
 });
 
 /** Creates `pause` and `resume`: an update of only `paused`. */
-export function setPaused(
-  paused: boolean,
-  described: { summary: string; description: string; examples: readonly string[] },
-): CommandFile<BulkFlags & DiffFlag, Targets> {
+export function setPaused(paused: boolean, described: Described): CommandFile<BulkFlags & DiffFlag, Targets> {
   return {
-    summary: described.summary,
+    ...described,
     sends: "patch",
     ends: { conflict: "disabled", partial: "some failed" },
-    examples: described.examples,
     resource: relayerView,
     args: [relayersArgument],
     paginates: isBulkCommand,
     readsFirst: bulkChoosesFromAll,
     ...(paused && { contexts: { oneOnly: ["undoFile"] } }),
-    description: described.description,
     define: (command) =>
       void defineBulkFlags(command)
         .optionsGroup("Request")

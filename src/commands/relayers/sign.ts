@@ -14,6 +14,7 @@ import {
   type Call,
   type CommandFile,
   type CommandSyntax,
+  type Described,
   type InteractiveFlag,
   type ParsedFlags,
 } from "../command.ts";
@@ -22,11 +23,8 @@ import { relayerArgument } from "../resource-arguments.ts";
 
 type SignFlags<Define> = ParsedFlags<Define> & InteractiveFlag & { file?: string };
 
-interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> {
+interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> extends Described {
   verb: "sign" | "sign-typed-data" | "sign-transaction";
-  summary: string;
-  description: string;
-  examples: readonly string[];
   resource: ResourceView;
   /** The field that `-o name` prints. */
   name: string;
@@ -43,15 +41,13 @@ export function signCommand<Define extends (command: CommandSyntax) => CommandSy
 ): CommandFile<SignFlags<Define>, { id: string; body: JsonObject }> {
   const { verb, summary, description, examples, resource, name } = spec;
   return {
-    summary,
+    ...{ summary, description, examples, resource },
     sends: "read",
     spends: true,
     ends: { conflict: "paused or disabled", declined: "read-only mode" },
-    examples,
-    resource,
     args: [relayerArgument],
     define(command) {
-      spec.define(command.description(description));
+      spec.define(command);
       command.optionsGroup("Request").option(...BODY_FILE);
     },
     async interview(call) {
@@ -76,18 +72,12 @@ export function signCommand<Define extends (command: CommandSyntax) => CommandSy
   };
 }
 
-export interface TextFlags {
-  /** As typed: `--message`. The file's flag ends with `-file`. */
-  flag: string;
-  text: string | undefined;
-  file: string | undefined;
-}
-
-/** Reads the exact text, including line endings; undefined without either flag. */
+/** Reads the exact text, including line endings; undefined without either flag. @param flag of the text, e.g. `--message` */
 export async function signedTextInput(
   { app }: Pick<Call, "app">,
   problems: Problems,
-  { flag, text, file }: TextFlags,
+  flag: string,
+  [text, file]: readonly [string | undefined, string | undefined],
 ): Promise<string | undefined> {
   if (text !== undefined && file !== undefined) problems.add(`${flag}-file`, `cannot be combined with ${flag}`);
   if (text === "") problems.add(flag, "is empty");
@@ -124,12 +114,12 @@ export const relayersSign = signCommand({
     const { signMessageInterview } = await import("./sign/interview.ts");
     return await signMessageInterview(
       call,
-      [message, messageFile, fields.message].some((given) => given !== undefined),
+      [message, messageFile, fields.message].some((text) => text !== undefined),
     );
   },
   async typedFields(call, problems) {
-    const { message: text, messageFile: file } = call.flags;
-    const message = await signedTextInput(call, problems, { flag: "--message", text, file });
+    const { message: text, messageFile } = call.flags;
+    const message = await signedTextInput(call, problems, "--message", [text, messageFile]);
     return message === undefined ? {} : { message };
   },
   validate(problems, body, sourceOf) {
@@ -209,16 +199,8 @@ export const relayersSignTransaction = signCommand({
   // Whitespace has no meaning in Base64.
   async typedFields(call, problems) {
     const { unsignedXdr, unsignedXdrFile, transaction, transactionFile } = call.flags;
-    const xdr = await signedTextInput(call, problems, {
-      flag: "--unsigned-xdr",
-      text: unsignedXdr,
-      file: unsignedXdrFile,
-    });
-    const encoded = await signedTextInput(call, problems, {
-      flag: "--transaction",
-      text: transaction,
-      file: transactionFile,
-    });
+    const xdr = await signedTextInput(call, problems, "--unsigned-xdr", [unsignedXdr, unsignedXdrFile]);
+    const encoded = await signedTextInput(call, problems, "--transaction", [transaction, transactionFile]);
     return {
       ...(xdr !== undefined && { unsigned_xdr: xdr.trim() }),
       ...(encoded !== undefined && { transaction: encoded.trim() }),

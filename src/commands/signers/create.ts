@@ -2,7 +2,6 @@ import { canPrompt, flagWords } from "../../command-support/prompting/prompts.ts
 import { askSecretFlag, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { requestFieldProblem } from "../../contract/requests.ts";
 import type { Signer } from "../../contract/resources/signer.ts";
@@ -94,8 +93,6 @@ async function sendSigner(
 ): Promise<View> {
   return await sendCreation<Signer>(call, {
     noun: "signer",
-    get: (client, id) => client.signers.get(id),
-    operation: operations["signers.create"],
     resource: signerView,
     body,
     create: (client) => client.signers.create(body),

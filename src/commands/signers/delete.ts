@@ -5,7 +5,6 @@ import { signerArgument } from "../resource-arguments.ts";
 
 export const signersDelete = deleteCommand({
   noun: "signers",
-  what: "signer",
   summary: "Delete a signer that no relayer uses",
   description:
     "Delete a signer. If relayers use the signer, nothing is deleted and those relayers are listed. A key that is stored only in the service is lost with its signer.",

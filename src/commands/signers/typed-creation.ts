@@ -2,7 +2,7 @@ import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { type BodyFile, bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { placeholderVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch, writeJson } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch, textOrJson } from "../../contract/json.ts";
 import { integerFlag, Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { createSignerSchemas, requestFieldProblem } from "../../contract/requests.ts";
@@ -128,7 +128,7 @@ export async function typedSignerCreation(call: Call<CreateFlags>, problems: Pro
 function getType(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
   const type = SIGNER_TYPES.find((type) => type === typed);
   if (type || typed === undefined || problems.has(where)) return type;
-  const given = typeof typed === "string" ? typed : writeJson(typed);
+  const given = textOrJson(typed);
   problems.add(where, oneOf(given, SIGNER_TYPES), given);
   return undefined;
 }

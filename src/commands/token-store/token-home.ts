@@ -1,12 +1,7 @@
 import { dirname } from "node:path";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { NOT_FOUND } from "../../config/token/run-program.ts";
-import {
-  isSameStoreText,
-  quotableProgramText,
-  runStoreProgram,
-  storeProgramText,
-} from "../../config/token/stores/program.ts";
+import { isSameText, quotableText, runStoreProgram, storeProgramText } from "../../config/token/stores/program.ts";
 import {
   type Kept,
   type StoreName,
@@ -92,14 +87,14 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
       LOGIN_HELP,
     );
   if (written.problem !== undefined)
-    throw await failed(`did not store the token: ${written.problem}`, quotableProgramText(written, token));
+    throw await failed(`did not store the token: ${written.problem}`, quotableText(written, token));
   if (!kept) throw await failed("did not say where the token is", undefined);
   const tokenCommand = store.get(kept.entry);
   const read = await runStoreProgram(app, { argv: tokenCommand });
   if (read.problem !== undefined)
-    throw await failed(`did not print the token again: ${read.problem}`, quotableProgramText(read, token));
+    throw await failed(`did not print the token again: ${read.problem}`, quotableText(read, token));
   const printed = storeProgramText(read, app);
-  if (printed === undefined || !isSameStoreText(printed, token))
+  if (printed === undefined || !isSameText(printed, token))
     throw await failed("printed something else than the token that was stored", undefined);
   return { tokenCommand, place: describeTokenPlace(kept), undo };
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { learnLinks } from "../../command-support/links.ts";
-import { isLiveEndedByCtrlC } from "../../command-support/live.ts";
+import { endedByCtrlC } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
 import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
@@ -293,7 +293,7 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
     app.interrupt.removeEventListener("abort", end);
     await show?.end(fault !== undefined || app.interrupt.aborted);
   }
-  if (fault && !isLiveEndedByCtrlC(call, fault.error)) throw fault.error;
+  if (fault && !endedByCtrlC(call, fault.error)) throw fault.error;
   if (app.interrupt.aborted && app.interrupt.reason !== "interrupted") throw interrupted(" while top ran");
   return { kind: "nothing" };
 }

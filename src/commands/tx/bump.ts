@@ -40,11 +40,10 @@ export const txBump = createCommand({
     bumpRepeats({ flags }) || flags.stuck !== undefined || args.length > 2 || args[0] === "-",
   waits: ({ flags }: { flags: BumpFlags }) => waitsAfterWrite({ flags }) && !bumpRepeats({ flags }),
   readsFirst: true,
+  description:
+    "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
   define: (command) =>
     command
-      .description(
-        "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. What the service will do is predicted first: a bump that it would accept and never broadcast is refused, with what helps instead. The bump of a transaction that is being canceled is a bump of the cancellation.",
-      )
       .include(defineBumpFlags)
       .option(...FORCE)
       .option(...DIFF)
@@ -53,16 +52,12 @@ export const txBump = createCommand({
       .include(defineWriteWaitFlags),
   prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...readBumpFlags(call, problems) }),
   run: async (call, bumping) => {
-    await (await import("./raised-caps.ts")).checkRaisedCaps(
-      call,
-      listRelayers(bumping),
-      bumping.raising !== undefined,
-    );
+    await (await import("./raised-caps.ts")).checkRaisedCaps(call, relayerIds(bumping), bumping.raising !== undefined);
     return await (await import("./bump/run-bump.ts")).runBump(call, bumping);
   },
 });
 
-function listRelayers({ named }: Bumping): string[] {
+function relayerIds({ named }: Bumping): string[] {
   if ("stuckOf" in named) return [named.stuckOf];
   return ("targets" in named ? named.targets : named.records).map(({ relayerId }) => relayerId);
 }

@@ -85,6 +85,8 @@ export const txCancelPending = createCommand({
   paginates: true,
   waits: waitsAfterWrite,
   readsFirst: true,
+  description:
+    "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
   define,
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
@@ -95,13 +97,7 @@ export const txCancelPending = createCommand({
 });
 
 function define(command: CommandSyntax) {
-  return command
-    .description(
-      "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
-    )
-    .optionsGroup("Bulk")
-    .include(defineBulkThrottleFlags)
-    .include(defineWriteWaitFlags);
+  return command.optionsGroup("Bulk").include(defineBulkThrottleFlags).include(defineWriteWaitFlags);
 }
 
 async function run(

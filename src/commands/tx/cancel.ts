@@ -22,7 +22,7 @@ import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   type Earlier,
-  followTransaction,
+  followWrite,
   type PreparedTransaction,
   performTransaction,
   type TxTarget,
@@ -55,11 +55,10 @@ export const txCancel = createCommand({
   resource: transactionView,
   waits: waitsAfterWrite,
   args: pendingArguments("canceled", true),
+  description:
+    "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
   define: (command) =>
     command
-      .description(
-        "Request cancellation of a pending transaction. A transaction that was never broadcast is canceled at once. Any other transaction competes with a transfer of zero value, and the original may still be mined: check the outcome with `relayctl tx get`.",
-      )
       .option(...FORCE)
       .option(...DIFF)
       .include(defineWriteWaitFlags),
@@ -78,7 +77,7 @@ export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target
   const manner = readManner(call);
   const prepare = (surroundings: WriteContext) => prepareCancellation(target, surroundings, manner);
   const performed = await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
-  return await followTransaction(call, performed);
+  return await followWrite(call, performed);
 }
 
 async function prepareCancellation(

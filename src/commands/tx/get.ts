@@ -50,6 +50,8 @@ export const txGet = createCommand({
     { ...getSeveralArgument(transactionArgument, "<tx-ids...>"), unless: ["nonce"], unlessFound: true },
   ],
   paginates: ({ args }) => args.length > 2 || args[1] === "-",
+  description:
+    "Show one transaction as the service records it, and explain what the record means if its status would be misleading. With several IDs, list the records in the order of the IDs.",
   define,
   prepare,
   run,
@@ -57,9 +59,6 @@ export const txGet = createCommand({
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Show one transaction as the service records it, and explain what the record means if its status would be misleading. With several IDs, list the records in the order of the IDs.",
-    )
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
     .option("--on-chain", "Compare the record with the chain through the relayer's node; exit 14 if the two differ")
@@ -83,7 +82,7 @@ async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
     const { app, args, output } = call;
     const ids = await getSeveralIds({ app, args: args.slice(1), output }, problems, "transaction", "tx-id");
     refuseWithWeb(call, problems, ids.length, reads);
-    if (ids.length > 1) (await import("./record/get-several.ts")).refuseSeveralFlags(call.flags, problems);
+    if (ids.length > 1) (await import("./record/get-several.ts")).refuseSeveral(call.flags, problems);
     return { relayerId, nodeUrl, ids };
   }
   refuseWithWeb(call, problems, 1, reads);

@@ -25,11 +25,9 @@ export const txList = createCommand({
   paginates: true,
   contexts: {},
   readsFirst: isOfFleet,
+  description: `List the transactions of a relayer, newest first. Without an ID, list the transactions of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field \`call\` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest ${NEWEST_OF_ONE} of the relayer (without an ID, ${NEWEST_OF_EACH} of each relayer), unless you select others with --status, --limit, or --page.`,
   define: (command) =>
     command
-      .description(
-        `List the transactions of a relayer, newest first. Without an ID, list the transactions of every active relayer, grouped by relayer. On a terminal, the list also shows which transactions wait for others, and which have been pending for longer than usual. The service deletes its record of a transaction some hours after the transaction ends. The field \`call\` is what the data calls, in words; it is decoded only if --fields, --where, or --sort uses it. --watch shows the pending transactions and the newest ${NEWEST_OF_ONE} of the relayer (without an ID, ${NEWEST_OF_EACH} of each relayer), unless you select others with --status, --limit, or --page.`,
-      )
       .optionsGroup("Transactions")
       .choice("--status <status>", "Show only this status, without transactions being canceled", STATUSES)
       .include(defineListFlags, "nonce=7, value>0.1eth, status_reason~reverted, !sent_at")

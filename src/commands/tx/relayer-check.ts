@@ -97,14 +97,10 @@ export function checkRelayerKind(
 }
 
 /** Validates the network's name, which the service requires and never reads (facts 5.7). */
-function validateNetwork(problems: Problems, { id, network: known }: Relayer, { body, sourceOf }: Sending): void {
+function validateNetwork(problems: Problems, { id, network: own }: Relayer, { body, sourceOf }: Sending): void {
   const { network } = body;
-  if (typeof network !== "string" || typeof known !== "string" || network === known) return;
-  problems.add(
-    sourceOf("network"),
-    `${id} is on ${known}, and the transaction would be sent there regardless`,
-    network,
-  );
+  if (typeof network !== "string" || typeof own !== "string" || network === own) return;
+  problems.add(sourceOf("network"), `${id} is on ${own}, and the transaction would be sent there regardless`, network);
 }
 
 export async function paysInTestCoins({ isDemo, briefly }: Session, relayer: Relayer | undefined): Promise<boolean> {

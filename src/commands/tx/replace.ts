@@ -17,10 +17,10 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import {
   type BodyWords,
-  bodyInServiceSpelling,
   bodyKind,
   kindsOfBody,
-  validateValidUntil,
+  serviceSpelling,
+  validateExpiry,
 } from "../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { isUnsignedTx, PRICES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
@@ -68,7 +68,7 @@ import {
 } from "./simulation/flags.ts";
 import {
   type Earlier,
-  followTransaction,
+  followWrite,
   type PreparedTransaction,
   performTransaction,
   type TxTarget,
@@ -94,7 +94,7 @@ function validateReplacement(problems: Problems, typed: TypedBody, asked: Networ
   const { body, named, sourceOf, coins } = typed;
   const kind = bodyKind(problems, named, asked, WORDS);
   if (kind) validateBody(problems, replacementSchemas[kind], body, sourceOf, convertedBody(coins));
-  validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+  validateExpiry(problems, sourceOf("valid_until"), body, { kind, now });
   if (body.data !== undefined && body.data !== "0x" && !named.includes("gas_limit")) {
     problems.add(
       sourceOf("data"),
@@ -183,6 +183,7 @@ export const txReplace = createCommand({
   waits: waitsAfterWrite,
   args: pendingArguments("replaced"),
   readsFirst: ({ flags }: { flags: Flags }) => readsFirst(flags),
+  description: `Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version ${effectTexts.staysValid}.`,
   define,
   interview: async (call) => (await import("./interview/send.ts")).replaceTxInterview(call),
   prepare,
@@ -194,9 +195,6 @@ export const txReplace = createCommand({
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      `Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version ${effectTexts.staysValid}.`,
-    )
     .include(defineReplacementBody)
     .option(...LOST_LINES)
     .include(defineSimulationFlags)
@@ -282,7 +280,7 @@ async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing)
     wait: replacing.wait,
     prepare: (surroundings) => prepareReplacement(replacing, surroundings, manner),
   });
-  return await followTransaction(call, performed);
+  return await followWrite(call, performed);
 }
 
 async function validateAlone(session: Session, { relayerId, id, kind, typed }: Replacing): Promise<void> {
@@ -342,11 +340,7 @@ async function prepareReplacement(
       return {
         applied: receiptWords.replaced(session.name, hashFacts(before, after, "the replacement")),
         details: [...earlierVersionNow(after, earlier), ...priceWarnings(body)],
-        effects: [
-          ...hashMayChange(after, earlier),
-          ...(foreseen?.warningAfter(after) ?? []),
-          ...hashKept(session, before),
-        ],
+        effects: [...hashMayChange(after, earlier), ...(foreseen?.warnings(after) ?? []), ...hashKept(session, before)],
         next: { follow: readCommand },
       };
     },
@@ -378,8 +372,7 @@ async function simulatedRows(
 /** Checks rules that the interface lacks (facts 5.4), and warns unless the record `before` shows the real service. */
 async function validateForService(session: Session, { kind, body, sourceOf, coins }: Sending, before?: Transaction) {
   const problems = new Problems();
-  if (kind)
-    validateBody(problems, transactionSchemas[kind], bodyInServiceSpelling(body), sourceOf, convertedBody(coins));
+  if (kind) validateBody(problems, transactionSchemas[kind], serviceSpelling(body), sourceOf, convertedBody(coins));
   if (before && isServiceRecord(before, kind ?? "evm")) problems.throwIfAny("relayctl tx replace --help");
   for (const { where, rule } of problems.found)
     await session.say({ warning: `services up to v1.8 refuse ${where}: ${rule}` });

@@ -36,12 +36,7 @@ import {
   type SimulationFlags,
   validateSimulation,
 } from "./simulation/flags.ts";
-import {
-  followTransaction,
-  type PreparedTransaction,
-  performTransaction,
-  type WriteContext,
-} from "./transaction-write.ts";
+import { followWrite, type PreparedTransaction, performTransaction, type WriteContext } from "./transaction-write.ts";
 import { defineWriteWaitFlags, WAIT_ENDS, type WriteWaitFlags, waitsAfterWrite, writeWaitPlan } from "./wait/flags.ts";
 
 const LONGEST = 200;
@@ -92,6 +87,8 @@ export const txSend = createCommand({
   waits: waitsAfterWrite,
   args: [{ ...senderArgument, description: "ID of the relayer that sends the transaction" }],
   readsFirst: ({ flags }: { flags: Flags }) => flags.simulate === true || flags.toRelayer !== undefined,
+  description:
+    "Send a transaction. The relayer is read first: a body of another kind, a paused relayer, a forbidden receiver, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not mined.",
   define,
   interview: async (call) => (await import("./interview/send.ts")).sendTxInterview(call),
   prepare,
@@ -100,9 +97,6 @@ export const txSend = createCommand({
 
 function define(command: CommandSyntax) {
   return command
-    .description(
-      "Send a transaction. The relayer is read first: a body of another kind, a paused relayer, a forbidden receiver, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not mined.",
-    )
     .include(defineSentBody)
     .include(defineSimulationFlags)
     .include(defineOnceFlags)
@@ -220,7 +214,7 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
     guarded,
     prepare,
   });
-  return await followTransaction(call, performed);
+  return await followWrite(call, performed);
 }
 
 async function createGuard(call: Call, { once: key, relayerId, body, wait }: Sending) {

@@ -1,7 +1,7 @@
 import { readIds } from "../../command-support/ids.ts";
 import { ageFlag } from "../../config/since.ts";
 import { stuckView } from "../../views/transaction/stuck.ts";
-import { createCommand } from "../command.ts";
+import { createCommand, refuseRaw } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
@@ -14,11 +14,10 @@ export const txStuck = createCommand({
   args: [{ ...relayerArgument, name: "[relayer-ids...]", description: "Relayer IDs (default: all relayers)" }],
   paginates: true,
   contexts: {},
+  description:
+    "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
   define: (command) =>
     command
-      .description(
-        "List the stuck transactions of all relayers, or of those you specify, with what each one waits for and the command that helps. On EVM networks, transactions are mined in the order of their nonces, and the relayer's node shows which one holds up the others, and why. Each node gets at most ten requests, and nothing is changed.",
-      )
       .optionsGroup("Transactions")
       .option(
         "--older <time>",
@@ -29,7 +28,7 @@ export const txStuck = createCommand({
       .include(defineChoosingFlags, "code=underpriced, relayer_id=eth-main-1, blocks>0"),
   async prepare(call, problems) {
     const { older } = call.flags;
-    if (call.output.format === "raw") problems.add("-o", "raw is the response to one request, and this needs several");
+    refuseRaw(call, problems);
     return {
       ids: await readIds(call, problems, "relayer-id"),
       older: ageFlag(problems, "--older", older, call.app.clock.now()),

@@ -66,7 +66,7 @@ interface Performed {
   followable?: Followable | undefined;
 }
 
-/** @returns what `followTransaction` then shows */
+/** @returns what `followWrite` then shows */
 export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
   { verb, relayerId, id, body, readsFirst = false, wait, guarded, prepare }: TransactionWrite<T>,
@@ -110,7 +110,7 @@ export async function performTransaction<T extends Transaction>(
   return { view, written: { relayerId, plan, before: earlier, wanted, requested } };
 }
 
-export async function followTransaction(call: Call, { view, written, followable }: Performed): Promise<View> {
+export async function followWrite(call: Call, { view, written, followable }: Performed): Promise<View> {
   if (written) return await (await import("./wait/wait-for.ts")).waitForWrite(call, view, written);
   if (!followable) return view;
   const { showBroadcast } = await import("./replacement/show-broadcast.ts");

@@ -1,11 +1,5 @@
 import { learnLinks } from "../../command-support/links.ts";
-import {
-  createLiveOutageNotes,
-  isLiveEndedByCtrlC,
-  liveForm,
-  liveTimeOfDay,
-  writeLiveEvent,
-} from "../../command-support/live.ts";
+import { endedByCtrlC, liveForm, liveTimeOfDay, outageNotes, writeLiveEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { grouped } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -247,7 +241,7 @@ export async function runWatch<T extends JsonObject>(call: Call<WatchFlag>, type
     await report(first);
     await readOn(call, watched, { reporter, report, first });
   } catch (error) {
-    if (!isLiveEndedByCtrlC(call, error)) throw error;
+    if (!endedByCtrlC(call, error)) throw error;
   } finally {
     try {
       await reporter.end?.();
@@ -358,7 +352,7 @@ async function isTimeAgain(
 function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boolean): WatchReporter {
   const { stdout } = call.app;
   const printer = printerOf(call);
-  const noteOutage = createLiveOutageNotes(call, `retrying every ${call.flags.watch}`);
+  const noteOutage = outageNotes(call, `retrying every ${call.flags.watch}`);
   let trouble: string | undefined;
   return {
     async seen({ reading, choice, changes, before }) {

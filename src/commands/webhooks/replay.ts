@@ -20,7 +20,7 @@ import {
 } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, readWebhookRecord } from "../../webhooks/record.ts";
-import { type Call, commandNumberFlag, createCommand } from "../command.ts";
+import { type Call, commandNumberFlag, createCommand, refuseRaw } from "../command.ts";
 import { defineSigningKeyFlag, readSigningKey } from "./signing-keys.ts";
 import { type DeliveryTarget, openWebhookTarget, type ShownDelivery } from "./target.ts";
 
@@ -189,7 +189,7 @@ export const webhooksReplay = createCommand({
       problems.add("--resign", "requires --signing-key-file: the key to sign with");
     if (!flags.resign && flags.signingKeyFile !== undefined)
       problems.add("--signing-key-file", "requires --resign: recorded signatures are sent as they are");
-    if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this command sends many");
+    refuseRaw(call, problems, "this command sends many");
     const limit = commandNumberFlag(problems, "--limit", flags.limit, 1);
     const conditions = problems.has("--where") ? [] : (output.where ?? []);
     const where = conditions.map((text) => parseCondition(text, replayView, app.clock.now()));

@@ -106,26 +106,22 @@ function getProblem(signature: Signing, { status, problem }: DeliveryResult): st
   return undefined;
 }
 
-function checksView(
-  { event, payloadType }: CatalogEntry,
-  { shown }: DeliveryTarget,
-  checked: readonly Checked[],
-): View {
-  const problems = checked.flatMap(({ problem }) => problem ?? []);
+function checksView({ event, payloadType }: CatalogEntry, { shown }: DeliveryTarget, checks: readonly Checked[]): View {
+  const problems = checks.flatMap(({ problem }) => problem ?? []);
   const [first, ...others] = problems;
   return {
     kind: "facts",
     lines: [
       { label: "receiver", value: { text: shown } },
       { label: "event", value: { text: isAmbiguous(event) ? `${event} (${payloadType})` : event } },
-      ...checked.map(buildLine),
+      ...checks.map(buildLine),
     ],
     value: {
       url: shown,
       event,
       payload_type: payloadType,
       passed: first === undefined,
-      checks: checked.map(({ signature, id, received, problem = null }) => ({
+      checks: checks.map(({ signature, id, received, problem = null }) => ({
         signature,
         id,
         status: received.status ?? null,

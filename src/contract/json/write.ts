@@ -4,6 +4,12 @@ export function writeJson(value: JsonValue): string {
   return write(value, "", "");
 }
 
+/** Returns a text itself, and any other value as JSON. @param most characters of it */
+export function textOrJson(value: JsonValue, most = Number.POSITIVE_INFINITY): string {
+  const text = typeof value === "string" ? value : writeJson(value);
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
 // A parsed object inherits nothing, so converting it to a text would throw.
 Object.defineProperty(Fields.prototype, Symbol.toPrimitive, {
   value(this: JsonObject) {

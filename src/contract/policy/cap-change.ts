@@ -22,11 +22,11 @@ export function capLeaps(previous: JsonValue | undefined, now: JsonValue | undef
 export function capRisks(patch: JsonValue | undefined, before: JsonValue | undefined): string[] {
   const now = capIn(patch);
   if (now === undefined) return [];
-  if (before === undefined) return [`the live gas_price_cap could not be read, to compare it with ${capText(now)}`];
+  if (before === undefined) return [`the live gas_price_cap could not be read, to compare it with ${gasCapText(now)}`];
   const previous = capIn(before);
   if (previous === undefined) return [];
   if (wireAmount(previous) === undefined || wireAmount(now) === undefined)
-    return [`gas_price_cap can't be compared with the live value: ${capText(previous)} → ${capText(now)}`];
+    return [`gas_price_cap can't be compared with the live value: ${gasCapText(previous)} → ${gasCapText(now)}`];
   return capLeaps(previous, now) ? [`gas_price_cap ${leapText(previous, now)}`] : [];
 }
 
@@ -34,10 +34,10 @@ export function capRisks(patch: JsonValue | undefined, before: JsonValue | undef
 export function leapText(previous: JsonValue, now: JsonValue): string {
   const rises = (wireAmount(now) ?? 0n) > (wireAmount(previous) ?? 0n);
   const words = rises ? "rises a thousandfold or more" : "falls to a thousandth or less";
-  return `${words}: ${capText(previous)} → ${capText(now)}`;
+  return `${words}: ${gasCapText(previous)} → ${gasCapText(now)}`;
 }
 
-function capText(cap: JsonValue): string {
+function gasCapText(cap: JsonValue): string {
   const amount = wireAmount(cap);
   return amount === undefined ? "a value that is not an amount" : priceText(amount);
 }

@@ -72,13 +72,13 @@ function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[
 }
 
 /** Returns a body with `value` as digits, which any service parses, and a memo's hash in hex (facts 5.3, 5.7). */
-export function bodyInServiceSpelling(body: JsonObject): JsonObject {
+export function serviceSpelling(body: JsonObject): JsonObject {
   const { value } = body;
   const memo = hexMemo(body.memo);
   return { ...body, ...(isJsonInteger(value) && { value: String(value) }), ...(memo && { memo }) };
 }
 
-export function validateValidUntil(
+export function validateExpiry(
   problems: Problems,
   where: string,
   { valid_until }: JsonObject,

@@ -210,13 +210,13 @@ export interface MachineFacts {
   journalFolder: string | undefined;
   open: readonly ExposedFile[];
   nodeVersion: string | undefined;
-  certificates: readonly CertificateFile[];
+  certificates: readonly CaFile[];
   unknownVariables: readonly string[];
   /** The text of the files in which a shell may load completion, if the shell is known. */
   startup: string;
 }
 
-export interface CertificateFile {
+export interface CaFile {
   path: string;
   from: string;
   /** The text, or why it cannot be read. */

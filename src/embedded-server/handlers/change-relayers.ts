@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { missingPolicies } from "../../contract/policy.ts";
+import { policyGaps } from "../../contract/policy.ts";
 import { createRelayerSchema, policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
 import type { RpcConfig } from "../../contract/resources/relayer.ts";
 import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
@@ -82,7 +82,7 @@ export const createRelayer: Handler = creatingRelayerBy((request) => {
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
   const validated = validForHandler(policySchemas[kind], policies);
-  if (missingPolicies(kind, validated).length > 0) throw badRequest();
+  if (policyGaps(kind, validated).length > 0) throw badRequest();
   return validated;
 }
 

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, listIn, mergePatch, obje
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import type { OperationId } from "../../contract/operations.ts";
 import { CRON_FORM } from "../../contract/policy/cron.ts";
-import { missingPolicies, policyNetworkRule } from "../../contract/policy.ts";
+import { policyGaps, policyNetworkRule } from "../../contract/policy.ts";
 import type { SponsoredVerb } from "../../contract/relayer-rules.ts";
 import { policySchemas } from "../../contract/requests.ts";
 import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
@@ -129,7 +129,7 @@ function policyFault(kind: NetworkKind, { policies, network }: JsonObject): stri
   }
   const strange = kind === "solana" ? optionsFault(policies as JsonObject) : undefined;
   if (strange !== undefined) return strange;
-  const [gap] = missingPolicies(kind, policies);
+  const [gap] = policyGaps(kind, policies);
   if (gap) return gap.rule;
   const validated = policySchemas[kind].safeParse(policies);
   if (!validated.success) return validated.error.issues[0]?.message.replace(`: ${CRON_FORM}`, "");

@@ -68,7 +68,7 @@ export function movingStore(
 const CHECK_INTERVAL = 1000;
 
 /** Advances, so that webhooks are sent in time. @returns starts it if one may be pending; it stops by itself */
-export function keepStoreMoving(store: ServerStore, clock: ServerClock, signal: AbortSignal): () => void {
+export function readStoreWhenDue(store: ServerStore, clock: ServerClock, signal: AbortSignal): () => void {
   let isAwake = false;
 
   async function move(): Promise<void> {

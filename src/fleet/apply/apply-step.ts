@@ -54,7 +54,7 @@ export interface StepEnd {
   notes: readonly string[];
 }
 
-export function alreadyAppliedStep({ unknown }: { unknown: readonly string[] }): StepEnd {
+export function appliedStep({ unknown }: { unknown: readonly string[] }): StepEnd {
   return { already: true, notes: unknown.map((path) => `${path} is not compared`) };
 }
 
@@ -67,8 +67,8 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
     live = await readNow(client, managed);
     state = await resourceState(step, live, comparing);
   }
-  if (state.kind === "moved") throw staleStepError(state.since);
-  if (state.kind === "already") return alreadyAppliedStep(state);
+  if (state.kind === "moved") throw staleStep(state.since);
+  if (state.kind === "already") return appliedStep(state);
   if (live?.system_disabled === true && change.action === "update")
     throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
       subject: { kind: "disabled" },
@@ -89,7 +89,7 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
 }
 
 /** Returns the error for a resource that changed after the plan was created. @param since the changes, in words */
-export function staleStepError(since: readonly string[]): RelayctlError {
+export function staleStep(since: readonly string[]): RelayctlError {
   return new RelayctlError("conflict", `changed since the plan was created: ${since.join(", ")}`);
 }
 

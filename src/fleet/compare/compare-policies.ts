@@ -7,7 +7,7 @@ import {
   mergePatch,
 } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
-import { type ListEntry, missingPolicies, type PolicyField } from "../../contract/policy.ts";
+import { type ListEntry, type PolicyField, policyGaps } from "../../contract/policy.ts";
 import { canonicalText } from "./canonical-json.ts";
 import { canonicalPolicy, canonicalUnsetPolicy, entryKey, isReadablePolicy } from "./canonical-policy.ts";
 import { type Findings, reasons } from "./findings.ts";
@@ -18,7 +18,7 @@ export function comparePolicies(
   { kind, desired, live }: { kind: JsonValue | undefined; desired: JsonValue | undefined; live: JsonValue | undefined },
   findings: Findings,
 ): void {
-  const required = isNetworkKind(kind) ? missingPolicies(kind, desired ?? {}) : [];
+  const required = isNetworkKind(kind) ? policyGaps(kind, desired ?? {}) : [];
   for (const { path, field } of [...knownPolicyLeaves(kind), ...unknownPolicyLeaves(kind, desired)]) {
     const name = ["policies", ...path].join(".");
     const after = jsonValueAt(desired, path) ?? null;

@@ -11,12 +11,12 @@ import {
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import {
   type AmountField,
-  missingPolicies,
   type PolicyField,
   type PolicyFields,
   policyFieldAt,
   policyFieldCurrency,
   policyFieldsOf,
+  policyGaps,
   policyNetworkRule,
 } from "../../contract/policy.ts";
 import { createRelayerSchema, replaceRequestAddresses, typedPolicySchemas } from "../../contract/requests.ts";
@@ -158,7 +158,7 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
   if (policies !== undefined && !isJsonObject(policies)) return;
   if (policies) item.validate(typedPolicySchemas[kind], policies, "policies", (path) => policyNames(known, path));
   if (item.isSettled("policies")) return;
-  for (const { path, rule } of missingPolicies(kind, policies)) {
+  for (const { path, rule } of policyGaps(kind, policies)) {
     const at = `policies.${path}`;
     if (!item.isSettled(at)) item.doubt(at, rule, undefined, { code: "missing_member", fix: `add ${at}` });
   }

@@ -4,7 +4,7 @@ import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
 import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
-import { appliedOf, type Journal, journalNewestFirst, type Lease } from "../../journal/journal.ts";
+import { appliedOf, type Journal, type Lease, newestWrites } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
@@ -441,7 +441,7 @@ async function beginsWith(
   const keeper = [journal, usualJournal].find((each) => each?.path === (keptIn ?? journal.path));
   if (!keeper) return false;
   const sent = new Map<number, Version | undefined>();
-  for await (const write of journalNewestFirst(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
+  for await (const write of newestWrites(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment, body } = write.intent;
     if (!payment || payment.row > payments.length || appliedOf(write) === "no") continue;
     sent.set(payment.row, isJsonObject(body) ? verdictVersion(body) : undefined);

@@ -10,7 +10,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, PENDING_STATUSES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { DAY } from "../../journal/created-in-time.ts";
-import { appliedOf, type Intent, type Journal, journalNewestFirst, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, newestWrites, type RecordedWrite } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
@@ -72,7 +72,7 @@ async function readSends({ journals, server, now }: UnshownWorld, asked: Asked) 
   const { purse } = asked;
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
   for (const journal of journals)
-    for await (const write of journalNewestFirst(journal, now() - DAY, { mayRound: true })) {
+    for await (const write of newestWrites(journal, now() - DAY, { mayRound: true })) {
       const id = isToTarget(write, asked) ? findPayer(write, server, asked) : undefined;
       if (id === undefined) continue;
       const sends = found.get(id) ?? { accepted: [], lost: [] };

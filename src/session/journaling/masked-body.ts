@@ -6,7 +6,7 @@ import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
 import type { Intent, Journal } from "../../journal/journal.ts";
 import {
-  isMaskedName,
+  isSecretName,
   maskedUrlWithoutSpaces,
   maskText,
   maskUrlPaths,
@@ -72,7 +72,7 @@ function masked(body: JsonValue, replace: Replace): JsonValue {
     if (!isJsonObject(value)) return value;
     return mapped(value, (member, name) => {
       const at = [...path, name];
-      if (isMaskedName(name) || isSecretFieldPath(at.join("."))) return leaves(member, replace);
+      if (isSecretName(name) || isSecretFieldPath(at.join("."))) return leaves(member, replace);
       return visit(member, at, RPC_URL_FIELDS.some((field) => field === name) ? maskUrlPaths : mask);
     });
   };

@@ -14,7 +14,7 @@ const PUBLIC = /^(?:fee_token|allowed_tokens|max_allowed_token_lamports)$/;
 const SPELLED = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
 /** Returns whether a member or a parameter of this name, in any spelling, has to be taken for a secret. */
-export function isMaskedName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   const spelled = SPELLED.test(name) ? name : spelledName(name);
   return !PUBLIC.test(spelled) && (WORDS.test(spelled) || WHOLE.test(spelled));
 }
@@ -99,7 +99,7 @@ export function maskedTarget(target: string): string {
 
 function maskedPair(pair: string): string {
   const parts = pair.split("=");
-  const name = parts.findIndex((part, index) => index < parts.length - 1 && isMaskedName(part));
+  const name = parts.findIndex((part, index) => index < parts.length - 1 && isSecretName(part));
   if (name < 0 || /-file$/.test(parts[name] ?? "")) return pair;
   return [...parts.slice(0, name + 1), MASK].join("=");
 }

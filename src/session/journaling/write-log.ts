@@ -10,7 +10,7 @@ import {
   type Entry,
   type Intent,
   type Journal,
-  journalNewestFirst,
+  newestWrites,
   type RecordedPayments,
   type RecordedWrite,
   writesOf,
@@ -272,7 +272,7 @@ async function readRecent(journal: Journal, own: Intent) {
   const keys = new Set<string>();
   const shown: RecordedWrite[] = [];
   const before = receivedTime(own.time);
-  for await (const write of journalNewestFirst(journal, before - DAY, { mayRound: true })) {
+  for await (const write of newestWrites(journal, before - DAY, { mayRound: true })) {
     if (!isOther(write, own)) continue;
     for (const key of listKeys(write)) keys.add(key);
     if (receivedTime(write.outcome?.time) <= before) shown.push(write);

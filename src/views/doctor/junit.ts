@@ -1,6 +1,6 @@
 import { groupBy } from "../../contract/group-by.ts";
 import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
-import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
+import { type Examination, type Finding, fixCommand, type Skipped } from "../../doctor/finding.ts";
 import { visible } from "../../terminal/escape.ts";
 
 export interface MadeCheck {
@@ -50,7 +50,7 @@ function testCase(
 }
 
 function findingElement({ severity, message, remedy, advice }: Finding, isFailure: boolean): string {
-  const help = escaped(remedy ? findingRemedyLine(remedy) : (advice ?? ""));
+  const help = escaped(remedy ? fixCommand(remedy) : (advice ?? ""));
   if (isFailure) return `<failure type="${severity}" message="${escaped(message)}">${help}</failure>`;
   return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
 }

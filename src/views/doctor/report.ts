@@ -4,7 +4,7 @@ import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { type DoctorCode, type DoctorSeverity, doctorCodeText, isLocal, SEVERITIES } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
-import { type Examination, type Finding, findingRemedyLine, type Skipped } from "../../doctor/finding.ts";
+import { type Examination, type Finding, fixCommand, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { column, type ResourceView, type ScreenLine, viewPlainFields } from "../../terminal/view.ts";
 
@@ -98,12 +98,12 @@ function apartFromId(sentence: string, { message, transaction }: Pick<Finding, "
 
 function sharedRemedy(found: readonly Finding[]): string | undefined {
   const [remedy] = found.flatMap((each) => each.remedy ?? []);
-  if (!remedy || found.length === 1 || found.length > MOST_NAMES) return remedy && findingRemedyLine(remedy);
+  if (!remedy || found.length === 1 || found.length > MOST_NAMES) return remedy && fixCommand(remedy);
   const others = found.map((each) => each.remedy?.argv.filter((word) => word !== each.relayer).join(" "));
   const ids = found.flatMap(({ relayer }) => relayer ?? []);
   const isShared = new Set(others).size === 1 && remedy.argv.includes("relayers") && ids.length === found.length;
-  if (!isShared) return findingRemedyLine(remedy);
-  return findingRemedyLine({
+  if (!isShared) return fixCommand(remedy);
+  return fixCommand({
     ...remedy,
     argv: remedy.argv.flatMap((word) => (word === found[0]?.relayer ? ids : [word])),
   });

@@ -6,7 +6,7 @@ import {
   stateTextStore,
   stateToText,
 } from "../../../src/embedded-server/state/state-text.ts";
-import { keepStoreMoving, memoryStore, movingStore } from "../../../src/embedded-server/state/store.ts";
+import { memoryStore, movingStore, readStoreWhenDue } from "../../../src/embedded-server/state/store.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { demoStore, seedState } from "../../helpers/seed-state.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
@@ -164,7 +164,7 @@ function world() {
     );
     wake();
   });
-  const wake = keepStoreMoving(store, clock, end.signal);
+  const wake = readStoreWhenDue(store, clock, end.signal);
   const start = clock.now();
   const server = serverOver({ token: TOKEN, store, clock, random: { uuid: () => UUID, fraction: () => 0 } });
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };

@@ -1,6 +1,6 @@
 import { writeJson } from "../../../src/contract/json.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
-import { isMaskedName } from "../../../src/session/journaling/masked-text.ts";
+import { isSecretName } from "../../../src/session/journaling/masked-text.ts";
 import { cli, exits, inProd, type World } from "../../helpers/cli.ts";
 import { figure } from "../../helpers/figure.ts";
 import { type MemoryJournal, memoryJournal } from "../../helpers/memory/journal.ts";
@@ -120,11 +120,11 @@ test.each([
   "seedPhrase",
   "Authorization",
   "key",
-])("%s is taken for the name of a secret", (name) => expect(isMaskedName(name)).toBe(true));
+])("%s is taken for the name of a secret", (name) => expect(isSecretName(name)).toBe(true));
 
 test("no field of a relayer or a transaction is taken for a secret", () => {
   const names = Object.keys(relayerFields);
   expect(
-    [...names, "fee_token", "allowed_tokens", "public_key", "nonce", "hash", "keyboard"].filter(isMaskedName),
+    [...names, "fee_token", "allowed_tokens", "public_key", "nonce", "hash", "keyboard"].filter(isSecretName),
   ).toEqual([]);
 });

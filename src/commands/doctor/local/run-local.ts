@@ -2,12 +2,7 @@ import { dirname, join } from "node:path";
 import type { Config } from "../../../config/config.ts";
 import { type Environment, variable } from "../../../config/environment.ts";
 import { unknownVariableNotes } from "../../../config/variables.ts";
-import {
-  type CertificateFile,
-  loginShell,
-  type MachineFacts,
-  machineChecks,
-} from "../../../doctor/checks/machine-checks.ts";
+import { type CaFile, loginShell, type MachineFacts, machineChecks } from "../../../doctor/checks/machine-checks.ts";
 import { doctorCodeSeverity, type MachineCode, SEVERITIES } from "../../../doctor/codes.ts";
 import type { ExposedFile, Fact, JournalFacts } from "../../../doctor/facts.ts";
 import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
@@ -93,7 +88,7 @@ async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFact
   }
 }
 
-function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<CertificateFile, "pem">[] {
+function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<CaFile, "pem">[] {
   const contexts = "value" in config ? Object.entries(config.value.contexts) : [];
   const typed = { "--ca-file": common.caFile, ...pick(app.env, ["RELAYCTL_CA_FILE", "NODE_EXTRA_CA_CERTS"]) };
   return [
@@ -106,12 +101,12 @@ function pick(env: Environment, names: readonly string[]): Record<string, string
   return Object.fromEntries(names.map((name) => [name, variable(env, name)]));
 }
 
-async function withText({ files }: Call["app"], file: Omit<CertificateFile, "pem">): Promise<CertificateFile> {
+async function withText({ files }: Call["app"], file: Omit<CaFile, "pem">): Promise<CaFile> {
   const pem = await recover(files.read(file.path, MAX_BYTES), ({ message }) => message);
   return { ...file, pem: typeof pem === "string" ? { skipped: pem } : { value: new TextDecoder().decode(pem) } };
 }
 
-function openFiles({ app, common }: Call, certificates: readonly CertificateFile[], journal?: string): ExposedFile[] {
+function openFiles({ app, common }: Call, certificates: readonly CaFile[], journal?: string): ExposedFile[] {
   const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
   const files: Omit<ExposedFile, "others">[] = [
     { path: app.config.path, what: "the config", isSecret: true },

@@ -7,9 +7,9 @@ import { RelayctlError } from "../../../errors.ts";
 import {
   appliedOf,
   isInProgress,
-  isLost,
+  isUnsettled,
   type Journal,
-  journalNewestFirst,
+  newestWrites,
   type RecordedWrite,
 } from "../../../journal/journal.ts";
 import { leftCapLockText } from "../../../recovery/cap-lock.ts";
@@ -44,7 +44,7 @@ export async function journalFacts(journal: Journal, server: string | undefined)
   const { writes, leftRaised } = await unknownWrites(journal, server);
   return {
     fault: fault && `${fault.file}: ${fault.words}`,
-    unsettled: writes.filter((write) => isLost(write, journal)).length,
+    unsettled: writes.filter((write) => isUnsettled(write, journal)).length,
     leftRaised: leftRaised.filter(({ write }) => !isInProgress([write], journal)).map(leftCapLockText),
   };
 }
@@ -53,7 +53,7 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
   const found = new Map<string, Pause>();
   if (paused.size === 0) return found;
   let left = MOST_WRITES;
-  for await (const write of journalNewestFirst(journal)) {
+  for await (const write of newestWrites(journal)) {
     if (paused.size === 0 || left-- <= 0) break;
     const { intent } = write;
     const id = intent.ids.relayer_id ?? "";
@@ -68,7 +68,7 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
 async function readAccepted({ journal, server }: OpenHistory, since: number) {
   const found = new Map<string, Accepted[]>();
   let left = MOST_WRITES;
-  for await (const write of journalNewestFirst(journal, since)) {
+  for await (const write of newestWrites(journal, since)) {
     if (left-- <= 0) break;
     const { intent, outcome } = write;
     const [id = "", at, transactionId] = [intent.ids.relayer_id, receivedTime(intent.time), outcome?.after?.id];

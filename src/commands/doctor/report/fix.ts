@@ -1,4 +1,4 @@
-import { type Examination, type Finding, findingRemedyLine, type Remedy } from "../../../doctor/finding.ts";
+import { type Examination, type Finding, fixCommand, type Remedy } from "../../../doctor/finding.ts";
 import { canceled, EXIT_CODES, interrupted, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
@@ -41,7 +41,7 @@ async function offerEach(
   const offered = new Set<string>();
   for (const finding of findings) {
     if (!finding.remedy?.isComplete || app.interrupt.aborted) continue;
-    const line = findingRemedyLine(finding.remedy);
+    const line = fixCommand(finding.remedy);
     if (offered.has(line)) continue;
     offered.add(line);
     await say(getHead(finding));

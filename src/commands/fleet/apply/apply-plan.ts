@@ -11,13 +11,7 @@ import { counted, grouped } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
 import { type Problem, RelayctlError, unsent, usageError } from "../../../errors.ts";
-import {
-  type ApplyStep,
-  alreadyAppliedStep,
-  applyStep,
-  type StepEnd,
-  staleStepError,
-} from "../../../fleet/apply/apply-step.ts";
+import { type ApplyStep, appliedStep, applyStep, type StepEnd, staleStep } from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
@@ -251,8 +245,8 @@ async function loadSaved(
     const step = intended.get(key);
     const now = live.resources[resource.noun].get(resource.id);
     const state = await resourceState(step ?? { managed: resource, change: undefined, body: {} }, now, comparing);
-    if (state.kind === "moved") moved.push([key, staleStepError(state.since).message]);
-    else if (step && state.kind === "already") settled.set(key, { kind: "already", end: alreadyAppliedStep(state) });
+    if (state.kind === "moved") moved.push([key, staleStep(state.since).message]);
+    else if (step && state.kind === "already") settled.set(key, { kind: "already", end: appliedStep(state) });
     else {
       const disabled = step && disabledOutcome(step, now);
       if (disabled) settled.set(key, disabled);

@@ -1,6 +1,6 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { idProblem } from "../../../contract/id.ts";
-import { type JsonValue, withField, writeJson } from "../../../contract/json.ts";
+import { type JsonValue, textOrJson, withField, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { type PolicyField, policyFieldCurrency } from "../../../contract/policy.ts";
@@ -107,9 +107,6 @@ function explainRefusal(key: string, was: JsonValue, { network_type }: Relayer):
   return rule && `${key} was ${was === null ? "unset" : inShort(was)}: ${rule}`;
 }
 
-const LONGEST_SHOWN = 100;
-
 function inShort(value: JsonValue): string {
-  const text = typeof value === "string" ? value : writeJson(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return textOrJson(value, 100);
 }

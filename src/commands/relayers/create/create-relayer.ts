@@ -3,7 +3,6 @@ import type { ApiResult } from "../../../client/request.ts";
 import { coinFor, rememberedCoinSymbol } from "../../../coins/coin-symbol.ts";
 import { validateCoins } from "../../../coins/named-coins.ts";
 import type { JsonObject } from "../../../contract/json.ts";
-import { operations } from "../../../contract/operations.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { recover } from "../../../errors.ts";
@@ -13,24 +12,18 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import type { Call } from "../../command.ts";
-import { type Creatable, sendCreation } from "../../send-creation.ts";
+import { sendCreation } from "../../send-creation.ts";
 import { drawnRelayer } from "../change/drawn-relayer.ts";
 import { policyCoinsIn } from "../change/policy-coins.ts";
 import { typedPolicies } from "../change/typed-policies.ts";
 import type { CreateFlags } from "./flags.ts";
-
-export const creatableRelayer: Creatable = {
-  noun: "relayer",
-  get: (client, id) => client.relayers.get(id),
-};
 
 export async function createRelayer(call: Call<CreateFlags>, body: JsonObject): Promise<View> {
   await refuseOtherCoin(call, body);
   const { custom_rpc_urls: urls } = body;
   const count = Array.isArray(urls) ? urls.length : 0;
   return await sendCreation<Relayer>(call, {
-    ...creatableRelayer,
-    operation: operations["relayers.create"],
+    noun: "relayer",
     resource: relayerView,
     body,
     create: (client) => createAndReadBack(client, body),

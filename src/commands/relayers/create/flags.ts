@@ -2,7 +2,7 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import { type BodyFile, bodyFileSources, readBodyFile } from "../../../command-support/request-body/body-file.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
-import { missingPolicies, policyNetworkRule } from "../../../contract/policy.ts";
+import { policyGaps, policyNetworkRule } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
@@ -45,7 +45,7 @@ function firstPolicies(
   const before = problems.found.length;
   const policies = typedPolicyPatch(problems, typed, kind);
   if (problems.found.length > before) return policies;
-  for (const { path, rule } of missingPolicies(kind, policies)) problems.add(typed.sourceOf(path), rule);
+  for (const { path, rule } of policyGaps(kind, policies)) problems.add(typed.sourceOf(path), rule);
   const networkProblem = policyNetworkRule(kind, network, policies);
   if (networkProblem !== undefined) problems.add(typed.sourceOf("swap_config.strategy"), networkProblem);
   return policies;

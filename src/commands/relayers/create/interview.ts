@@ -3,7 +3,7 @@ import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { shownReach } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, textOrJson } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import {
   type PolicyField,
@@ -22,7 +22,6 @@ import { networkChoices, notificationChoices, signerChoices } from "../../resour
 import { newIdQuestion } from "../../send-creation.ts";
 import { editByInterview, editInterview } from "../edit/by-prompts.ts";
 import { listPartChoices } from "../edit/prompts/list.ts";
-import { creatableRelayer } from "./create-relayer.ts";
 import { type CreateFlags, REQUIRED, relayerCreationFromFlags, STRATEGY } from "./flags.ts";
 
 async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
@@ -103,7 +102,7 @@ function isMissing(where: string, body: JsonObject): boolean {
 async function askFields(call: Call, body: JsonObject): Promise<void> {
   const prompts = await call.app.prompts();
   if (body.id === undefined)
-    call.entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, creatableRelayer, "eth-main-3"))));
+    call.entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, "relayer", "eth-main-3"))));
   if (body.notification_id !== undefined) return;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
   const none = { value: undefined, name: "none: its events are not reported" };
@@ -149,5 +148,5 @@ function buildTexts(policies: JsonObject, fields: PolicyFields, prefix = ""): Po
 function typedText(value: JsonValue, field: PolicyField | undefined): string {
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, policyFieldCurrency(field));
-  return typeof value === "string" ? value : writeJson(value);
+  return textOrJson(value);
 }

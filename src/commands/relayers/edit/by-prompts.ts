@@ -33,7 +33,7 @@ import { rpcUrlCells } from "../../../views/rpc-url-flags.ts";
 import type { Call } from "../../command.ts";
 import { notificationChoices } from "../../resource-arguments.ts";
 import {
-  chooseListEntry,
+  chooseOne,
   type Interview,
   leaveChoice,
   listClearChoices,
@@ -43,11 +43,7 @@ import {
 } from "./prompts/list.ts";
 import { fieldTextForm, readFieldText } from "./read-field-text.ts";
 
-export async function editedByPrompts(
-  call: Call,
-  relayer: Relayer,
-  keep: (edited: JsonObject) => void,
-): Promise<Relayer> {
+export async function editByPrompts(call: Call, relayer: Relayer, keep: (value: JsonObject) => void): Promise<Relayer> {
   const session = await call.session();
   const { name, flags } = session;
   const prompts = await call.app.prompts();
@@ -119,7 +115,7 @@ function askState({ prompts }: Interview, subject: Subject): Promise<JsonValue |
 function askNotification({ prompts, notifications }: Interview, subject: Subject): Promise<JsonValue | undefined> {
   const others = notifications.filter(({ value }) => value !== subject.now && idProblem(value) === undefined);
   const choices: Choice<string | null | undefined>[] = [leaveChoice(subject), ...listClearChoices(subject), ...others];
-  return chooseListEntry(prompts, `${subject.label}:`, choices);
+  return chooseOne(prompts, `${subject.label}:`, choices);
 }
 
 function readAnswer(interview: Interview, subject: Subject, field: Exclude<Part["field"], { type: "object" }>) {

@@ -6,7 +6,7 @@ import { relayerView } from "../../../views/relayer.ts";
 import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
 import { type Call, createCommand } from "../../command.ts";
 import { relayerArgument } from "../../resource-arguments.ts";
-import { editedByPrompts } from "./by-prompts.ts";
+import { editByPrompts } from "./by-prompts.ts";
 import { type EditFlags, equalEntered, sendEdit } from "./send-edit.ts";
 
 export const relayersEdit = createCommand({
@@ -37,7 +37,7 @@ export const relayersEdit = createCommand({
     const before = await client.relayers.get(id);
     if (call.flags.editor) return await (await import("../editor/edit-in-editor.ts")).editInEditor(call, before);
     const enter = await equalEntered(call, before.data);
-    const after = await editedByPrompts(call, before.data, (edited) => enter(relayerPartsPatch(before.data, edited)));
+    const after = await editByPrompts(call, before.data, (edited) => enter(relayerPartsPatch(before.data, edited)));
     return await sendEdit(call, before, relayerPartsPatch(before.data, after));
   },
 });

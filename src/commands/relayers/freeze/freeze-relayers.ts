@@ -95,7 +95,7 @@ export async function freezeRelayers(call: Call<BulkFlags>, { ids, throttle }: T
   try {
     const reading = { ...call, flags: { ...call.flags, diff: true as const } };
     const change = { needsKind: false, bodyFor: () => ({ paused: true }) };
-    const { targets, moved } = await manyTargets(reading, { ids }, change);
+    const { targets, moved } = await manyTargets(reading, ids, change);
     if (moved) await call.say({ note: movedList.words });
     const planned = await planFreeze(await call.session(), call.app, targets, throttle.concurrency);
     return await freezeTargets(call, { targets: planned, throttle, undoFile, isMoved: moved !== undefined });

@@ -2,7 +2,7 @@ import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { setQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsent } from "../../../command-support/consent/consent.ts";
-import { isLiveEndedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
+import { endedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { counted } from "../../../contract/decimal.ts";
@@ -115,7 +115,7 @@ async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measu
   const failure = await guardOn(call, guarded, first, { pausing, unread })
     .then(() => unread.failure(pausing.paused))
     .catch((error) => {
-      if (isLiveEndedByCtrlC(call, error)) return unread.failure(pausing.paused);
+      if (endedByCtrlC(call, error)) return unread.failure(pausing.paused);
       if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
       return error;
     })

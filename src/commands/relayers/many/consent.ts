@@ -68,10 +68,7 @@ export function manyLines(session: Session, targets: readonly Target[], { diff, 
   return [
     `${manyVerb(targets)} ${manyCount(targets)} in ${session.name}`,
     ...(kinds === undefined ? [] : [kinds]),
-    ...groups.flatMap((group) => [
-      ...namedLines(group, kinds !== undefined),
-      ...listLines(group[0], { diff, symbols }),
-    ]),
+    ...groups.flatMap((group) => [...nameLines(group, kinds !== undefined), ...listLines(group[0], { diff, symbols })]),
     ...manyCapLines(targets),
     ...words,
   ];
@@ -106,7 +103,7 @@ export function groupManyTargets<T extends Target>(targets: readonly T[], symbol
   return [...groupBy(targets, keyOf).values()];
 }
 
-function namedLines(group: readonly Target[], isMixed: boolean): string[] {
+function nameLines(group: readonly Target[], isMixed: boolean): string[] {
   if (!isMixed) return [`  ${nameManyTargets(group)}`];
   return byKind(group).map(({ kind, targets }) => `  ${kind || "unknown kind"}: ${nameManyTargets(targets)}`);
 }

@@ -62,11 +62,7 @@ export async function targetsWithDoubts<T extends Target>(call: Call, targets: r
 }
 
 /** Returns the specified or selected relayers, each with its body, and reads the list at most once. */
-export async function manyTargets(
-  call: Call<BulkFlags & DiffFlag>,
-  { ids }: Pick<TypedTargets, "ids">,
-  change: ManyChange,
-) {
+export async function manyTargets(call: Call<BulkFlags & DiffFlag>, ids: TypedTargets["ids"], change: ManyChange) {
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
   const { found, moved }: ListResult = needsList ? await listed(call, ids) : await readEach(call, ids, change);

@@ -197,7 +197,7 @@ export async function updateMany(
   if (!isShown(call) && !call.among) requireConsentForMany(call, await call.session(), bodies);
   const undoFile = isShown(call) ? undefined : await openUndoFile(call);
   try {
-    const { targets, moved } = await manyTargets(call, { ids }, change);
+    const { targets, moved } = await manyTargets(call, ids, change);
     const shortfall = moved && movedList;
     return await updateManyTargets(call, { targets, shortfall, throttle, undoFile, reads: !ids });
   } catch (error) {

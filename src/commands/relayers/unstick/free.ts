@@ -42,7 +42,7 @@ import { cancelTransaction } from "../../tx/cancel.ts";
 import { pendingTransactions } from "../../tx/cancel-pending/pending.ts";
 import { checkRaisedCaps } from "../../tx/raised-caps.ts";
 import { transactionBefore } from "../../tx/replacement/transaction-before.ts";
-import { followTransaction, performTransaction, type TxTarget } from "../../tx/transaction-write.ts";
+import { followWrite, performTransaction, type TxTarget } from "../../tx/transaction-write.ts";
 import type { UnstickFlags } from "./flags.ts";
 
 /** Helps only the transaction with the chain's next nonce, until none is stuck. @throws conflict; unmet; pending */
@@ -357,7 +357,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
       };
     },
   });
-  return await followTransaction(call, performed);
+  return await followWrite(call, performed);
 }
 
 function nothingFrom(from: string, { speed }: Transaction) {

@@ -4,12 +4,7 @@ import { Problems } from "../../../contract/problems.ts";
 import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { transactionSchemas, transactionShapes } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import {
-  type BodyWords,
-  bodyInServiceSpelling,
-  bodyKind,
-  validateValidUntil,
-} from "../../../contract/transaction/body-kind.ts";
+import { type BodyWords, bodyKind, serviceSpelling, validateExpiry } from "../../../contract/transaction/body-kind.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { convertedBody } from "../../../views/transaction/body-rows.ts";
 import type { Call } from "../../command.ts";
@@ -30,12 +25,12 @@ export function validateSendBody(
   asked: NetworkKind | undefined,
   now: number,
 ): { body: JsonObject; kind: NetworkKind | undefined } {
-  const body = bodyInServiceSpelling(typed);
+  const body = serviceSpelling(typed);
   const kind = bodyKind(problems, named, asked, WORDS);
   // The rules across fields would treat an unreadable field as missing.
   const schemas = named.every((field) => field in body) ? transactionSchemas : transactionShapes;
   if (kind) validateBody(problems, schemas[kind], body, sourceOf, convertedBody(coins));
-  validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+  validateExpiry(problems, sourceOf("valid_until"), body, { kind, now });
   return { body, kind };
 }
 

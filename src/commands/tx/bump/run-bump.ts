@@ -19,7 +19,7 @@ import { isPending, type Transaction } from "../../../contract/transaction/trans
 import type { RelayctlError } from "../../../errors.ts";
 import { exceededLimits } from "../../../limits/exceeded-limits.ts";
 import type { Message, Row } from "../../../message.ts";
-import { capText, restoringCommand } from "../../../recovery/restore-cap.ts";
+import { gasCapText, restoringCommand } from "../../../recovery/restore-cap.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -231,10 +231,10 @@ function raisedCapLines(
     if (raisedCap && raisedCap.to > to) caps.set(relayerId, raisedCap);
   }
   if (!raising || caps.size === 0) return [];
-  const most = maxFee === undefined ? "" : `, to ${capText(maxFee)} at most`;
+  const most = maxFee === undefined ? "" : `, to ${gasCapText(maxFee)} at most`;
   return [...caps].flatMap(([relayerId, { from, to }]) => [
-    `gas_price_cap of ${relayerId} is raised from ${capText(from)} to ${capText(to)}${raising.isKept ? ", and stays raised" : ` until the bump is on its way`}`,
-    `other transactions of ${relayerId} may pay up to ${capText(to)}${raising.isKept ? "" : " meanwhile"}`,
+    `gas_price_cap of ${relayerId} is raised from ${gasCapText(from)} to ${gasCapText(to)}${raising.isKept ? ", and stays raised" : ` until the bump is on its way`}`,
+    `other transactions of ${relayerId} may pay up to ${gasCapText(to)}${raising.isKept ? "" : " meanwhile"}`,
     ...(repetition && repetition.times > 1 ? [`further bumps raise it as far as they need${most}`] : []),
     ...(raising.isKept || isRecorded
       ? []

@@ -11,7 +11,7 @@ import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../../errors.ts";
 import { type Message, messageWithPrefix } from "../../../message.ts";
-import { capText } from "../../../recovery/restore-cap.ts";
+import { gasCapText } from "../../../recovery/restore-cap.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
@@ -119,7 +119,7 @@ export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Prom
 }
 
 function setByOther(relayerId: string, cap: bigint): RelayctlError {
-  const words = `gas_price_cap of ${relayerId} was changed to ${capText(cap)} after this run raised it, and was left so`;
+  const words = `gas_price_cap of ${relayerId} was changed to ${gasCapText(cap)} after this run raised it, and was left so`;
   return new RelayctlError("conflict", words, { because: ["the bump was not sent"], retryable: false });
 }
 

@@ -130,12 +130,12 @@ export async function withCallEntered(call: Call<BodyFlags>): Promise<Call<BodyF
   return { ...call, flags: await askCall(call) };
 }
 
-export function typedBodyKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
+export function typedKinds({ flags }: Call<BodyFlags>, { named }: TypedBody): NetworkKind[] {
   const { networkType: kind } = flags;
   return [...new Set([...(isNetworkKind(kind) ? [kind] : []), ...kindsOfBody(named)])];
 }
 
-export async function askBodyKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
+export async function askKind(call: Call, relayer: Relayer | undefined): Promise<NetworkKind> {
   const known = relayer?.network_type;
   if (isNetworkKind(known)) return known;
   const prompts = await call.app.prompts();

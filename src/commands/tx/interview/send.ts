@@ -11,7 +11,7 @@ import { validateBody } from "../../../contract/requests/body-problems.ts";
 import { replacementSchemas, transactionShapes } from "../../../contract/requests.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isServiceRecord } from "../../../contract/service-record.ts";
-import { bodyInServiceSpelling, validateValidUntil } from "../../../contract/transaction/body-kind.ts";
+import { serviceSpelling, validateExpiry } from "../../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD } from "../../../contract/transaction/replacement-price.ts";
 import { PRICES, type Transaction } from "../../../contract/transaction/transaction.ts";
 import { problemText, RelayctlError } from "../../../errors.ts";
@@ -20,14 +20,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import type { Call } from "../../command.ts";
 import { type BodyFlags, bodyFromFlags, hasCallFlags, type TypedBody } from "../body/body-flags.ts";
 import { checkRelayerPolicies } from "../relayer-check.ts";
-import {
-  askBody,
-  askBodyKind,
-  type BodyContext,
-  typedBodyKinds,
-  type ValidateFields,
-  withCallEntered,
-} from "./ask-body.ts";
+import { askBody, askKind, type BodyContext, typedKinds, type ValidateFields, withCallEntered } from "./ask-body.ts";
 
 /** Typed fields are not prompted for again, and no prompt appears while one is wrong. */
 export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<boolean> {
@@ -39,12 +32,12 @@ export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<bo
   };
   const typed = await bodyFromFlags(call, problems);
   const { interactive } = call.flags;
-  const [typedKind, ...others] = typedBodyKinds(call, typed);
+  const [typedKind, ...others] = typedKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   if (!interactive && call.flags.inherit) return true;
   if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return true;
   const { relayer, before } = await currently(call, ids);
-  const kind = typedKind ?? (await askBodyKind(call, relayer));
+  const kind = typedKind ?? (await askKind(call, relayer));
   const fields = replacementValidator(kind, before, call.app.clock.now());
   const needsPrice = before !== undefined && isServiceRecord(before, kind);
   return await askRest(call, typed, fields, { act: "replace", kind, relayer, before, needsPrice });
@@ -60,7 +53,7 @@ async function askRest(
   if (breaksRule(fields, typed.body)) return true;
   const { kind, relayer, before } = known;
   await refuseByRelayer(call, relayer, { ...typed, kind });
-  const validate = validateWithRelayer(fields, kind, relayer);
+  const validate = withRelayerRules(fields, kind, relayer);
   if (before) await call.say(stateLine(before, relayer));
   const coin = currencyOf(kind, relayer && (await symbolFor(await call.session(), relayer)));
   await askBody(call, { ...known, named, coin, validate });
@@ -84,35 +77,27 @@ function replacementValidator(kind: NetworkKind, before: Transaction | undefined
   const validateSent = before && isServiceRecord(before, kind) ? transactionValidator(kind, now) : undefined;
   return (problems, body, sourceOf) => {
     validateBody(problems, replacementSchemas[kind], body, sourceOf);
-    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
+    validateExpiry(problems, sourceOf("valid_until"), body, { kind, now });
     validateSent?.(problems, body, sourceOf);
   };
 }
 
 function transactionValidator(kind: NetworkKind, now: number): ValidateFields {
   return (problems, body, sourceOf) => {
-    validateBody(problems, transactionShapes[kind], bodyInServiceSpelling(body), sourceOf);
-    validateValidUntil(problems, sourceOf("valid_until"), body, { kind, now });
-    validateEnvelope(problems, body, sourceOf);
+    validateBody(problems, transactionShapes[kind], serviceSpelling(body), sourceOf);
+    validateExpiry(problems, sourceOf("valid_until"), body, { kind, now });
+    checkEnvelope(problems, body, sourceOf);
   };
 }
 
 /** Validates the envelope here: its rule belongs to the whole body, but must not discard other input. */
-function validateEnvelope(
-  problems: Problems,
-  { transaction_xdr: xdr }: JsonObject,
-  sourceOf: (path: string) => string,
-) {
+function checkEnvelope(problems: Problems, { transaction_xdr: xdr }: JsonObject, sourceOf: (path: string) => string) {
   const place = sourceOf("transaction_xdr");
   if (typeof xdr === "string" && isSignedXdr(xdr) === undefined && !problems.has(place))
     problems.add(place, INVALID_XDR, xdr);
 }
 
-function validateWithRelayer(
-  validate: ValidateFields,
-  kind: NetworkKind,
-  relayer: Relayer | undefined,
-): ValidateFields {
+function withRelayerRules(validate: ValidateFields, kind: NetworkKind, relayer: Relayer | undefined): ValidateFields {
   if (relayer?.network_type !== kind) return validate;
   return (problems, body, sourceOf) => {
     validate(problems, body, sourceOf);
@@ -162,13 +147,13 @@ export async function sendTxInterview(typedCall: Call<BodyFlags>): Promise<boole
   const problems = new Problems();
   const id = await readId(call, problems, "relayer-id", call.args[0]);
   const typed = await bodyFromFlags(call, problems, givenTextFlag);
-  const [typedKind, ...others] = typedBodyKinds(call, typed);
+  const [typedKind, ...others] = typedKinds(call, typed);
   if (problems.found.length > 0 || others.length > 0) return true;
   const { interactive } = call.flags;
   const needsContract = hasCallFlags(call.flags) && !typed.named.includes("to");
   if (!interactive && !needsContract && typedKind && isWhole(typedKind, typed.named)) return true;
   const relayer = await readRelayer(call, id);
-  const kind = typedKind ?? (await askBodyKind(call, relayer));
+  const kind = typedKind ?? (await askKind(call, relayer));
   const fields = transactionValidator(kind, call.app.clock.now());
   const act = interactive ? "send" : "complete";
   return await askRest(call, typed, fields, { act, kind, relayer, before: undefined, needsPrice: true });

@@ -3,7 +3,7 @@ import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/ver
 import type { ApiResult } from "../../../client/request.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, textOrJson, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { ifFound, RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
@@ -124,12 +124,8 @@ function formatText(field: string, value: JsonValue | undefined): string | undef
   return spellingOf(field) === "hex" ? text.toLowerCase() : text;
 }
 
-const LONGEST_SHOWN = 100;
-
 function shown(value: JsonValue | undefined): string {
-  if (value === undefined) return "unset";
-  const text = typeof value === "string" ? value : writeJson(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return value === undefined ? "unset" : textOrJson(value, 100);
 }
 
 export interface KeyedSending {

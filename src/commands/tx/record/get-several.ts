@@ -14,10 +14,7 @@ const OF_ONE = [
   ["was", "--was", "is a hash of one transaction; specify one transaction"],
 ] as const;
 
-export function refuseSeveralFlags(
-  flags: Partial<Record<(typeof OF_ONE)[number][0], unknown>>,
-  problems: Problems,
-): void {
+export function refuseSeveral(flags: Partial<Record<(typeof OF_ONE)[number][0], unknown>>, problems: Problems): void {
   for (const [name, flag, rule] of OF_ONE) if (flags[name] !== undefined) problems.add(flag, rule);
 }
 

@@ -21,11 +21,11 @@ export interface Foreseen {
   rows: readonly Row[];
   /** The least price at which a replacement without a price is broadcast, which its rows don't contain. */
   fee?: Fees | undefined;
-  warningAfter(after: Transaction): { warning: string }[];
+  warnings(after: Transaction): { warning: string }[];
   followable?: Followable | undefined;
 }
 
-const NOTHING: Foreseen = { rows: [], warningAfter: () => [] };
+const NOTHING: Foreseen = { rows: [], warnings: () => [] };
 
 /** Refuses what can't work, unless `--force` is set or service or network are unknown. @throws conflict */
 export async function foreseeReplacement(
@@ -61,7 +61,7 @@ export async function foreseeReplacement(
     followable: isFollowed
       ? { relayerId, change: verb, before: record, node, cap: prediction.cap, isUnraised }
       : undefined,
-    warningAfter: (response) => (isCapped && !isNoopTx(response) ? capWarning(prediction, response) : []),
+    warnings: (response) => (isCapped && !isNoopTx(response) ? capWarning(prediction, response) : []),
   };
 }
 

@@ -35,7 +35,7 @@ export async function consentToPay(
   due: AskedPayments,
   lost: readonly string[],
 ): Promise<void> {
-  const exceeded = new Set([...lost, ...(await exceededByPayments(session, due.payer, due))]);
+  const exceeded = new Set([...lost, ...(await paymentLimitsExceeded(session, due.payer, due))]);
   const asked = { ...due, exceeded: [...exceeded] };
   const lines = await consentPayerLines(session, asked);
   refuseWithoutSignature(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
@@ -117,7 +117,7 @@ async function readFees(session: Session, relayer: Relayer, { payments }: Due, g
 const MOST_LIMIT_LINES = 10;
 
 /** @throws RelayctlError usage if there is no journal for the sum of the day */
-export async function exceededByPayments(session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
+export async function paymentLimitsExceeded(session: Session, { relayer }: Payer, due: Due): Promise<string[]> {
   const { max_per_day: day, ...each } = session.limits;
   const limited = { relayerId: relayer.id, relayer, kind: "evm" as const };
   const lines = new Set<string>();

@@ -5,7 +5,7 @@ import type { PaymentFile } from "../../../payments/payment.ts";
 import { AS_FLAGS, type RunPlan } from "../../../payments/run/running.ts";
 import { readInputBytes } from "../../../session/input-file.ts";
 import { addressInLabels, readLabels } from "../../../session/labels.ts";
-import type { Call } from "../../command.ts";
+import { type Call, refuseRaw } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
 import { type PaymentFlags, paymentPace, readPaymentStart } from "./flags.ts";
 
@@ -15,8 +15,8 @@ export interface TypedRun extends RunPlan {
 }
 
 export async function typedRun(call: Call<PaymentFlags>, problems: Problems, relayerId: string): Promise<TypedRun> {
-  const { flags, output } = call;
-  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
+  const { flags } = call;
+  refuseRaw(call, problems, "this sends several");
   if (flags.state === "") problems.add("--state", "is empty");
   const typed = {
     relayerId,

@@ -111,20 +111,16 @@ interface ToSimulate extends Sender {
 }
 
 /** A failed simulation blocks nothing. @throws RelayctlError rejected if the call would revert, unless accepted */
-export async function simulateCall(
-  session: Session,
-  toSimulate: ToSimulate,
-  simulating: Simulating,
-): Promise<string[][]> {
-  const simulated = buildSimulatedCall(toSimulate);
-  const isQuiet = isUnrequested(simulating, toSimulate.body.data);
+export async function simulateCall(session: Session, asked: ToSimulate, simulating: Simulating): Promise<string[][]> {
+  const simulated = buildSimulatedCall(asked);
+  const isQuiet = isUnrequested(simulating, asked.body.data);
   const say: Say = isQuiet ? async () => {} : session.say;
   if (typeof simulated === "string") {
     await say({ note: `not simulated: ${simulated}` });
     return [];
   }
-  const node = withinTime(session, await readNode(session, toSimulate));
-  const foreseen = await foreseeCall(node, simulated, { nonce: toSimulate.nonce, abis: () => session.abis() });
+  const node = withinTime(session, await readNode(session, asked));
+  const foreseen = await foreseeCall(node, simulated, { nonce: asked.nonce, abis: () => session.abis() });
   for (const warning of callWarnings(foreseen, simulated)) await say({ warning });
   const { outcome } = foreseen.simulation;
   if (outcome === "unknown") await say({ note: unknownText(foreseen) });

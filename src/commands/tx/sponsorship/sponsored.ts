@@ -1,5 +1,3 @@
-import type { Client } from "../../../client/client.ts";
-import type { ApiResult } from "../../../client/request.ts";
 import { readId } from "../../../command-support/ids.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
@@ -9,7 +7,7 @@ import type { SponsoredVerb } from "../../../contract/relayer-rules.ts";
 import type { SponsoredKind } from "../../../contract/requests.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
 import { builtView, quoteView } from "../../../views/policy-field.ts";
-import type { CommandFile } from "../../command.ts";
+import type { CommandFile, Described } from "../../command.ts";
 import { getView } from "../../get-command.ts";
 import { senderArgument } from "../arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineSponsoredBody } from "../body/body-flags.ts";
@@ -21,27 +19,21 @@ interface Sponsored {
   body: JsonObject;
 }
 
-interface Described {
+interface SponsoredCommand extends Described {
   verb: SponsoredVerb;
-  summary: string;
-  description: string;
-  examples: readonly string[];
   resource: ResourceView;
   /** `-o name` prints the first present field. */
   names: readonly string[];
-  request(client: Client, sponsored: Sponsored): Promise<ApiResult>;
 }
 
-export function sponsoredCommand(described: Described): CommandFile<BodyFlags, Sponsored> {
-  const { verb, summary, examples, resource, names, request } = described;
+export function sponsoredCommand({ verb, names, ...described }: SponsoredCommand): CommandFile<BodyFlags, Sponsored> {
+  const { resource } = described;
   return {
-    summary,
+    ...described,
     sends: "read",
     ends: { conflict: "the relayer is paused or disabled" },
-    examples,
-    resource,
     args: [{ ...senderArgument, description: "ID of the relayer that would send the transaction" }],
-    define: (command) => command.description(described.description).include(defineSponsoredBody),
+    define: (command) => void command.include(defineSponsoredBody),
     async prepare(call, problems) {
       const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
       const { networkType: asked } = call.flags;
@@ -62,7 +54,7 @@ export function sponsoredCommand(described: Described): CommandFile<BodyFlags, S
         async get(client) {
           const { refuseSponsoredBody } = await import("./sponsored-body.ts");
           await refuseSponsoredBody(call, sponsored, verb);
-          return await request(client, sponsored);
+          return await client.tx[verb](sponsored.relayerId, sponsored.body);
         },
         nameOf: (found) => String(names.map((name) => found[name] ?? "").find((value) => value !== "") ?? ""),
       }),
@@ -81,7 +73,6 @@ export const txBuild = sponsoredCommand({
   ],
   resource: builtView,
   names: ["transaction"],
-  request: (client, { relayerId, body }) => client.tx.build(relayerId, body),
 });
 
 export const txQuote = sponsoredCommand({
@@ -96,5 +87,4 @@ export const txQuote = sponsoredCommand({
   ],
   resource: quoteView,
   names: ["fee_in_token", "estimated_fee"],
-  request: (client, { relayerId, body }) => client.tx.quote(relayerId, body),
 });

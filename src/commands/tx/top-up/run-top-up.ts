@@ -49,7 +49,7 @@ import { type Ending, type ListView, listFrom, onePageView, type View } from "..
 import { alignWidths } from "../../../terminal/width.ts";
 import { topUpViewIn } from "../../../views/top-up.ts";
 import type { Call } from "../../command.ts";
-import { exceededByPayments } from "../send-many/consent.ts";
+import { paymentLimitsExceeded } from "../send-many/consent.ts";
 import { paymentWorld, runPayerSource } from "../send-many/run-payments.ts";
 import { diagnoseStuckRelayer, stuckNextCommand } from "../stuck/list-stuck.ts";
 import { readPendingAhead } from "../stuck/stuck-ahead.ts";
@@ -247,7 +247,7 @@ interface Asked extends AskedPayments {
 async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: readonly string[]): Promise<void> {
   const { payer, topUps, sum } = asked;
   const names = new Map(topUps.map(({ row, name }) => [`row ${row}`, name]));
-  const beyond = (await exceededByPayments(session, payer, asked)).map((line) =>
+  const beyond = (await paymentLimitsExceeded(session, payer, asked)).map((line) =>
     line.replace(/^row \d+/, (row) => names.get(row) ?? row),
   );
   const risks = [...lost, ...beyond];

@@ -10,7 +10,7 @@ import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { topUpView } from "../../../views/top-up.ts";
-import type { Call } from "../../command.ts";
+import { type Call, refuseRaw } from "../../command.ts";
 import { nodeFlag } from "../node-flag.ts";
 import { type TopUpFlags, USUAL_SPEED } from "./flags.ts";
 
@@ -30,7 +30,7 @@ export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems) {
   if (flags.from === undefined) problems.add("--from", "is required: the relayer that pays");
   else validateId(problems, "--from", from);
   if (toBalance === undefined) problems.add("--to-balance", "is required: the amount to fill balances up to");
-  if (output.format === "raw") problems.add("-o", "raw is the response to one request, and this sends several");
+  refuseRaw(call, problems, "this sends several");
   if (state === "") problems.add("--state", "is empty");
   const consent = common.confirm === undefined ? common.yes && "--yes" : "--confirm";
   if (consent && maxTotal === undefined && !isShown(call))

@@ -6,7 +6,7 @@ import { buildWaitResult, type WaitResult, worstResultsFirst } from "../../../ch
 import { openChain } from "../../../chain/open-chain.ts";
 import { verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { relayerCoinSymbol } from "../../../coins/coin-symbol.ts";
-import { createLiveOutageNotes, type LiveForm, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
+import { type LiveForm, liveForm, outageNotes, writeLiveEvent } from "../../../command-support/live.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -60,7 +60,7 @@ type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promi
 
 function changes(session: Session, report: Report): WaitReporter {
   const before = new Map<string, string>();
-  const noteOutage = createLiveOutageNotes(session, "retrying");
+  const noteOutage = outageNotes(session, "retrying");
   const reportChange = async (standing: Standing) => {
     const result = buildWaitResult(standing);
     const key = `${standing.relayerId}/${standing.id}`;

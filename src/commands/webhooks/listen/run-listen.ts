@@ -197,14 +197,14 @@ async function createHandler(
   const recorder = settings.record === undefined ? undefined : await openRecorder(call, settings.record);
   const tally = createTally(keys.map(({ file }) => file));
   const notices = createNotices(call.say, clock, until);
-  const expectations = createExpectations(settings.expected);
-  const print = await createPrinting(call, settings, { notices, expectations, end });
+  const awaited = createExpectations(settings.expected);
+  const print = await createPrinting(call, settings, { notices, awaited, end });
   const forwarding = await createForwarding(call, settings, { until, tally });
   const noteType = createTypeNotes(call.say);
   return {
     tally,
     notices,
-    missing: expectations.missing,
+    missing: awaited.missing,
     refused(reason: string) {
       tally.refused(reason);
       notices.add(reason, `refused: ${reason}`).catch(() => {});
@@ -237,26 +237,22 @@ async function createHandler(
 
 interface Printing {
   notices: ReturnType<typeof createNotices>;
-  expectations: ReturnType<typeof createExpectations>;
+  awaited: ReturnType<typeof createExpectations>;
   end(): void;
 }
 
 /** Returns a function that prints an event unless it is filtered out, in order: it begins synchronously. */
-async function createPrinting(
-  call: Call<ListenFlags>,
-  settings: ListenSettings,
-  { notices, expectations, end }: Printing,
-) {
+async function createPrinting(call: Call<ListenFlags>, settings: ListenSettings, { notices, awaited, end }: Printing) {
   const { where, expected, limit } = settings;
   const printer = await createEventPrinter(call, settings);
   let printed = 0;
   const show = (taken: IntakeResult & { kind: "event" }, isSigned: boolean) => {
     const known = printer.known(taken.accepted, isSigned);
-    const isExpected = expected.length > 0 && expectations.see(known.item);
+    const isExpected = expected.length > 0 && awaited.see(known.item);
     if (!isExpected && !where.every((holds) => holds(known.item))) return;
     if (printed === limit) return;
     printed++;
-    const isLast = printed === limit || (isExpected && expectations.missing().length === 0);
+    const isLast = printed === limit || (isExpected && awaited.missing().length === 0);
     const printing = printer.print(known);
     const shown = expected.length > 0 ? printing.catch(ignoreUnreadOutput) : printing;
     return isLast ? shown.then(end) : shown;

@@ -35,7 +35,7 @@ export function storeProgramText({ stdout }: ProgramEnd, sources: StoreSources):
 }
 
 /** Compares two texts with tokens in constant time. */
-export function isSameStoreText(one: string, other: string): boolean {
+export function isSameText(one: string, other: string): boolean {
   const [left, right] = [one, other].map((token) => createHash("sha256").update(token).digest());
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 }
@@ -47,7 +47,7 @@ const MOST = 500;
 const PIECE = 6;
 
 /** Returns a program's stderr in one line, unless it contains a piece of the token. */
-export function quotableProgramText({ stderr }: ProgramEnd, token: string): string | undefined {
+export function quotableText({ stderr }: ProgramEnd, token: string): string | undefined {
   const lines = stderr.split(/[\r\n]+/).map((line) => line.trim());
   const text = lines.filter(Boolean).slice(-LINES).join(" ");
   if (text === "" || text.length > MOST) return undefined;

@@ -28,11 +28,7 @@ export interface Interview {
 
 const FEW = 10;
 
-export function chooseListEntry<T>(
-  { select, search }: Prompts,
-  question: string,
-  choices: readonly Choice<T>[],
-): Promise<T> {
+export function chooseOne<T>({ select, search }: Prompts, question: string, choices: readonly Choice<T>[]): Promise<T> {
   return choices.length > FEW ? search(question, choices) : select(question, choices);
 }
 
@@ -186,7 +182,7 @@ async function changeAt(interview: Interview, listed: ListSubject, index: number
 
 function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
   const choices = list.map((item, index) => ({ value: index, name: fieldItemText(item, field) }));
-  return chooseListEntry(prompts, `${subject.label}, which to ${move}?`, choices);
+  return chooseOne(prompts, `${subject.label}, which to ${move}?`, choices);
 }
 
 /** Prompts for an entry: its key, then its other fields. An empty input adds none. @returns the new entry */
