@@ -31,11 +31,14 @@ export function withoutHelp(source) {
     .reduce((code, [start, end, by]) => code.slice(0, start) + by + code.slice(end), source);
 }
 
+/** What creates a command, or a command of a kind, from an object. */
+const CREATORS = /^(?:(?:create|get|list|delete|sign|sponsored)Command|setPaused)$/;
+
 /** Returns whether an object is what a command is created from, or is of that type. */
 function isCommand(node) {
   if (!ts.isObjectLiteralExpression(node)) return false;
   const { parent } = node;
-  if (ts.isCallExpression(parent)) return parent.expression.text === "createCommand" && parent.arguments[0] === node;
+  if (ts.isCallExpression(parent)) return CREATORS.test(parent.expression.text) && parent.arguments.includes(node);
   return ts.isVariableDeclaration(parent) && parent.type?.typeName?.text === "CommandFile";
 }
 
