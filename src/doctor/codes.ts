@@ -77,7 +77,7 @@ export const RELAYER_CODES = {
   "REL-NO-CAP": evm("warn", "no cap limits the gas price", "list"),
   "REL-CAP-TIGHT": evm("warn", "the gas price cap leaves no room for a bump", "network", "prices"),
   "REL-NO-BUMP": evm("note", "bumps and cancellations do not raise the price on the network", "network"),
-  "REL-MIN-BALANCE-UNSET": evm("warn", "the minimum balance is 1 wei", "list"),
+  "REL-MIN-BALANCE-UNSET": evm("warn", "the minimum balance is at most 1 wei", "list"),
   "REL-NO-NOTIFICATION": relayer("warn", "the relayer has no notification", "list"),
   "REL-ANY-RECEIVER": evm("note", "the relayer sends to any receiver", "list"),
   "REL-MASKED-URL": relayer("fail", "a stored RPC URL is the service's own mask", "list", "network"),

@@ -459,13 +459,14 @@ function isUnraised({ network }: RelayerFacts["read"]): boolean {
 }
 
 function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found | undefined {
-  if ((wireAmount(relayerPolicies(relayer).min_balance) ?? 1n) > 1n) return undefined;
+  const minimum = wireAmount(relayerPolicies(relayer).min_balance) ?? 1n;
+  if (minimum > 1n) return undefined;
   const balance = "value" in read.status ? wireAmount(read.status.value.balance) : undefined;
   const proposed = "value" in read.prices ? rounded(TRANSFERS * TRANSFER_GAS * read.prices.value.fast) : undefined;
   // A minimum above the balance would disable the relayer.
   const isSafe = proposed !== undefined && balance !== undefined && 2n * proposed <= balance;
   const amount = isSafe ? typedAmount(proposed, currencyOf("evm", symbol)) : "AMOUNT";
-  const message = "min_balance is 1 wei, so the relayer runs until it cannot pay for gas";
+  const message = `min_balance is ${minimum} wei, so the relayer runs until it cannot pay for gas`;
   return { message, ...policy(relayer, place, "min_balance", amount) };
 }
 
