@@ -1,4 +1,6 @@
+import { memoryStore } from "../../src/embedded-server/state/store.ts";
 import { cli, ends, says } from "../helpers/cli.ts";
+import { seedState } from "../helpers/seed-state.ts";
 
 test("sums values and fees exactly, in groups of one coin", async () => {
   const ran = await ends({ exitCode: 0, writes: [] }, "spend base-hot --demo -o json");
@@ -20,6 +22,19 @@ test.each([
   const found = JSON.parse(ran.stdout);
   expect(found.map((group: { by: string }) => group.by)).toEqual(groups);
   expect(found.reduce((sum: number, { sent }: { sent: number }) => sum + sent, 0)).toBe(2);
+});
+
+test("counts a transaction once if two relayers have its address, and for each of them by relayer", async () => {
+  const state = seedState("demo");
+  const [hot] = state.relayers.held().filter(({ id }) => id === "base-hot");
+  state.relayers.put({ ...hot, id: "base-twin" });
+  const world = { store: memoryStore(state) };
+  const sent = async (by: string) =>
+    JSON.parse((await cli(`spend base-hot base-twin --by ${by} -o json`, world)).stdout).map(
+      (row: { sent: number }) => row.sent,
+    );
+  expect([await sent("coin"), await sent("day"), await sent("relayer")]).toEqual([[2], [2], [2, 2]]);
+  expect((await cli("spend base-hot base-twin -o csv", world)).stdout.split("\r\n")).toHaveLength(4);
 });
 
 test("prints one row for each transaction as csv", async () => {

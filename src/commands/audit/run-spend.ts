@@ -1,3 +1,4 @@
+import type { MinedTransaction } from "../../audit/mined-nonce.ts";
 import { createSpendGroups, type Grouping, type Spent } from "../../audit/spend-groups.ts";
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -18,16 +19,30 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
   });
 }
 
+/** Relayers with the same address have the same transactions, of which each is spent once. */
+function createFirstSight() {
+  const seen = new Set<string>();
+  return ({ relayer }: OpenedAudit, { hash }: MinedTransaction): boolean => {
+    const key = `${relayer.address} ${hash}`;
+    const isFirst = !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  };
+}
+
 async function* listPayments({ read, labelOf }: Readings): AsyncGenerator<Page> {
+  const isFirst = createFirstSight();
   for await (const { opened, rows } of read()) {
     const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };
-    const items = rows.flatMap((row) => spendPaymentItem(row, audited));
+    const spent = rows.filter(({ mined }) => mined && isFirst(opened, mined));
+    const items = spent.flatMap((row) => spendPaymentItem(row, audited));
     if (items.length > 0) yield { items, total: undefined, body: new Uint8Array() };
   }
 }
 
 async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Grouping): AsyncGenerator<Page> {
   const groups = createSpendGroups(grouping);
+  const isFirst = createFirstSight();
   const failed = new Map<Transaction, Spent>();
   const known = new Set<OpenedAudit>();
   const spentBy = ({ relayer, coin }: OpenedAudit, time: number, to: string | null): Spent => {
@@ -46,7 +61,8 @@ async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Gr
     noteFailed(opened);
     for (const { mined, claim } of rows) {
       if (!mined) continue;
-      groups.addMined(mined, spentBy(opened, mined.time, mined.to));
+      if (grouping === "relayer" || isFirst(opened, mined))
+        groups.addMined(mined, spentBy(opened, mined.time, mined.to));
       // A failed record may also have reverted.
       if (claim?.record) failed.delete(claim.record);
     }
