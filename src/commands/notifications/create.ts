@@ -21,6 +21,8 @@ export const notificationsCreate: CommandFile<CreateFlags, JsonObject> = {
     "relayctl notifications create --url https://hooks.example.org/relayer --dry-run",
   ],
   resource: notificationView,
+  description:
+    "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
   define: defineNotificationFlags,
   interview: async (call) => (await import("./create-interview.ts")).createNotificationInterview(call),
   async prepare(call, problems) {

@@ -18,9 +18,6 @@ export type CreateFlags = ParsedFlags<typeof defineNotificationFlags> & Interact
 
 export function defineNotificationFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Create a webhook notification. With a signing key, each delivery carries a signature that the receiver can verify.",
-    )
     .optionsGroup("Fields")
     .include((flags) => defineFieldFlags(flags, orderedFields(notificationFields, ["url", "type", "id"]), "create"))
     .option(
@@ -35,7 +32,6 @@ export type UpdateFlags = ParsedFlags<typeof defineNotificationUpdateFlags> & In
 
 export function defineNotificationUpdateFlags(command: CommandSyntax) {
   return command
-    .description("Update a notification. Without a key flag, the signing key stays as it is.")
     .optionsGroup("Fields")
     .include((flags) => defineFieldFlags(flags, orderedFields(notificationFields, ["url"]), "update"))
     .option(

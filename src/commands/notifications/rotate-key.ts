@@ -216,6 +216,8 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   ],
   resource: notificationView,
   args: [notificationArgument],
+  description:
+    "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
   define: defineRotateKeyFlags,
   validateFlags: ({ flags }, problems) => validateGeneratedKey(flags, rotateKeyFile(flags), problems),
   interview: async (call) => (await import("./rotate-key/interview.ts")).rotateInterview(call),

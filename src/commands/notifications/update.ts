@@ -29,6 +29,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notifi
   ],
   resource: notificationView,
   args: [notificationArgument],
+  description: "Update a notification. Without a key flag, the signing key stays as it is.",
   define: defineNotificationUpdateFlags,
   validateFlags(call, problems) {
     const { url, type, signingKeyFile, removeSigningKey, file, interactive } = call.flags;

@@ -15,6 +15,8 @@ export const relayersCreate = createCommand({
     `relayctl relayers create --name 'Sepolia new' ${SEPOLIA} --rpc-url https://rpc.example.org/v3/key,weight=80 --dry-run`,
   ],
   resource: relayerView,
+  description:
+    "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
   define: defineRelayerCreateFlags,
   interview: async (call) => (await import("./create/interview.ts")).createRelayerInterview(call),
   prepare: relayerCreationWithNotes,

@@ -24,6 +24,8 @@ export const relayersUnstick = createCommand({
   args: [relayerArgument],
   waits: true,
   readsFirst: true,
+  description:
+    "Find out why a relayer's transactions are not mined, and free them. Transactions are mined in the order of their nonces, so a stuck transaction holds up all later ones. relayctl asks the chain for the next nonce, shows which transaction holds that nonce and why it is stuck, and asks you. Then it sends that transaction again at a higher fee, waits until it is mined, and repeats. If a transaction can never be signed, relayctl replaces it with an empty transfer. It cancels a payment only as the last resort, and only if you agree to that step. --dry-run shows the diagnosis, --curl the requests of the next step, and neither sends anything.",
   define: defineUnstickFlags,
   prepare: async (call, problems: Problems) => ({
     relayerId: await readId(call, problems, "id", call.args[0]),

@@ -34,6 +34,8 @@ export const relayersUpdate: CommandFile<UpdateFlags, TypedUpdate & Targets> = {
   args: [relayersArgument],
   paginates: isBulkCommand,
   readsFirst: bulkChoosesFromAll,
+  description:
+    "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
   define: defineUpdateFlags,
   validateFlags(call, problems) {
     const { rpcUrls, ...others } = call.flags;

@@ -32,6 +32,8 @@ export const txSendMany = createCommand({
   args: [{ ...senderArgument, description: "ID of the relayer that pays" }],
   paginates: true,
   readsFirst: true,
+  description:
+    "Send the payments of a file from an EVM relayer, several at a time. All rows are validated first; then you type the sum to confirm it, or specify it with --confirm. Each payment is recorded in the journal before it is sent, with a gas limit that no other row has. If its response is lost, the transaction is found by that gas limit; otherwise the row is unknown, and never sent again by itself. With --resume, the command continues after a failure, Ctrl-C, or a kill: rows that were accepted or are unknown are not sent again.",
   define: definePaymentFlags,
   prepare,
   run: async (call, typed) => {

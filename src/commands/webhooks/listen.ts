@@ -15,6 +15,8 @@ export const webhooksListen = createCommand({
     "relayctl webhooks listen --port 8787 --expect status=confirmed --deadline 2m -o ndjson",
   ],
   resource: webhookEventView,
+  description:
+    "Receive webhook deliveries on this machine until Ctrl-C, and print one line for each event, in order of arrival, with its meaning. Repeats of an event are dropped; an event is late if a newer one of the same transaction or relayer came before it. With a signing key, a delivery without a valid signature is refused with 401, and neither printed nor forwarded. Without --public, /metrics has the time of each relayer's last event, for Prometheus.",
   define: defineListenFlags,
   prepare: listenSettings,
   run: async (call, settings) => (await import("./listen/run-listen.ts")).runListen(call, settings),

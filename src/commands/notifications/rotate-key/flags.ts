@@ -6,9 +6,6 @@ export type RotateFlags = ParsedFlags<typeof defineRotateKeyFlags> & Interactive
 
 export function defineRotateKeyFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Replace the signing key of a notification (requires confirmation). The receiver must accept the new key before the rotation, and the old key for a while after it. A notification without a key gets its first one.",
-    )
     .optionsGroup("New key")
     .option(...GENERATE)
     .option(...KEY_OUT)

@@ -17,9 +17,6 @@ export type UpdateFlags = ParsedFlags<typeof defineUpdateFlags> & { rpcUrls?: bo
 
 export function defineUpdateFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Update relayers: name, paused state, notification, RPC URLs, and policies. Fields that you do not specify stay as they are. After a change of RPC URLs, one request through the relayer checks whether the new node responds, and on which chain.",
-    )
     .optionsGroup("Fields")
     .include((flags) => defineFieldFlags(flags, relayerFields, "update"))
     .optionsGroup("Policies")

@@ -55,9 +55,6 @@ export type CreateFlags = ParsedFlags<typeof defineRelayerCreateFlags> & Interac
 
 export function defineRelayerCreateFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Create a relayer: a signer's account on a network, with its policies. A signer can have one relayer on each network.",
-    )
     .optionsGroup("Fields")
     .include((flags) => defineFieldFlags(flags, relayerFields, "create"))
     .optionsGroup("Policies")

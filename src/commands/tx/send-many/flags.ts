@@ -12,9 +12,6 @@ export type PaymentFlags = ParsedFlags<typeof definePaymentFlags>;
 
 export function definePaymentFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Send the payments of a file from an EVM relayer, several at a time. All rows are validated first; then you type the sum to confirm it, or specify it with --confirm. Each payment is recorded in the journal before it is sent, with a gas limit that no other row has. If its response is lost, the transaction is found by that gas limit; otherwise the row is unknown, and never sent again by itself. With --resume, the command continues after a failure, Ctrl-C, or a kill: rows that were accepted or are unknown are not sent again.",
-    )
     .optionsGroup("Payments")
     .option(
       "-f, --file <file>",

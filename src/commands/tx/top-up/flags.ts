@@ -8,9 +8,6 @@ export const USUAL_SPEED = "fast";
 
 export function defineTopUpFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Send coins from one EVM relayer, the purse, to every relayer on its network whose balance is low, or to those you specify. relayctl reads balances from the chain, and counts earlier payments that the chain doesn't show yet as received. It reads each balance again before the payment, and skips an address that somebody else filled. Every payment is recorded in the journal before it is sent, so that no address is topped up twice, even after a kill or if cron starts two commands. The purse keeps its min_balance. Two machines with two journals are not protected from each other: run top-ups of a network from one machine, with one journal.",
-    )
     .optionsGroup("Top-up")
     .option("--from <relayer>", "ID of the relayer that pays (required)")
     .option("--to-balance <amount>", "Fill balances up to this amount, e.g. 0.5eth (required)")

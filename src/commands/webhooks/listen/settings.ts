@@ -14,9 +14,6 @@ export type ListenFlags = ParsedFlags<typeof defineListenFlags>;
 
 export function defineListenFlags(command: CommandSyntax) {
   return command
-    .description(
-      "Receive webhook deliveries on this machine until Ctrl-C, and print one line for each event, in order of arrival, with its meaning. Repeats of an event are dropped; an event is late if a newer one of the same transaction or relayer came before it. With a signing key, a delivery without a valid signature is refused with 401, and neither printed nor forwarded. Without --public, /metrics has the time of each relayer's last event, for Prometheus.",
-    )
     .optionsGroup("Receiver")
     .option("--port <n>", "Port to listen on (default: 0, any free port)")
     .option("--public", "Listen on all interfaces, not only on this machine")
