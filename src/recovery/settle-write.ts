@@ -48,7 +48,7 @@ function findId(body: JsonValue | undefined): JsonValue {
   return isJsonObject(body) && body.id !== undefined ? { id: body.id } : {};
 }
 
-export type SettledWrite = { request: ApiRequest; data: JsonObject } | { finding: SendFate } | { because: string };
+export type Settled = { request: ApiRequest; data: JsonObject } | { finding: SendFate } | { because: string };
 
 export interface Settling {
   session: Session;
@@ -60,7 +60,7 @@ export interface Settling {
 }
 
 /** Finds out, only by reading, whether a write was applied. Only the chain can prove that it was not: it may still arrive. */
-export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<SettledWrite> {
+export async function settleWrite(write: RecordedWrite, settling: Settling): Promise<Settled> {
   if (isAwaited(write, settling.journal)) return { because: "its command is still running" };
   const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return earlier;
@@ -153,7 +153,7 @@ async function examined(
   return await examine(chain, client, question);
 }
 
-export function settlingRead(write: RecordedWrite): ApiRequest | undefined {
+export function settleRead(write: RecordedWrite): ApiRequest | undefined {
   const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;

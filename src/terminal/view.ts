@@ -1,6 +1,6 @@
 import { timeText } from "../contract/age-text.ts";
 import { isIdField } from "../contract/id.ts";
-import { type JsonObject, type JsonValue, textOrJson } from "../contract/json.ts";
+import { asText, type JsonObject, type JsonValue } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type FieldTable, fieldsOrderedBy } from "../contract/resources/field.ts";
@@ -240,7 +240,7 @@ export type ScreenLine =
 export function cell(value: JsonValue | undefined): Cell {
   if (value === null || value === undefined || value === "") return { text: "–", tone: "faint" };
   if (typeof value === "boolean") return { text: value ? "yes" : "no" };
-  return { text: textOrJson(value) };
+  return { text: asText(value) };
 }
 
 /** Returns a time of the service unchanged, whose age a terminal shows. */

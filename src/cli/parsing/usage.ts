@@ -18,7 +18,7 @@ import { typedColorEarly, wantsJsonEarly } from "./typed-early.ts";
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
 /** Facts about the process before the program is loaded. */
-export interface UsageWorld extends Pick<App, "env"> {
+interface World extends Pick<App, "env"> {
   stdin: Pick<Stream, "isTerminal">;
   stdout: Stream;
   stderr: Stream;
@@ -28,7 +28,7 @@ export interface UsageWorld extends Pick<App, "env"> {
 export async function usageText(
   argv: readonly string[],
   read: ReadShipped,
-  world: UsageWorld,
+  world: World,
 ): Promise<ParsedText | undefined> {
   if (world.env.GITHUB_ACTIONS === "true" || wantsJsonEarly(world, argv)) return undefined;
   const shown = await shownText(argv, read, world);
@@ -37,11 +37,7 @@ export async function usageText(
   return { ...shown, text: secrets.redact(shown.text) };
 }
 
-async function shownText(
-  argv: readonly string[],
-  read: ReadShipped,
-  world: UsageWorld,
-): Promise<ParsedText | undefined> {
+async function shownText(argv: readonly string[], read: ReadShipped, world: World): Promise<ParsedText | undefined> {
   const { env, stdout, stderr } = world;
   const color = typedColorEarly(argv);
   const papers = { out: () => helpPaper(stdout, env, color), err: () => helpPaper(stderr, env, color) };
@@ -70,11 +66,7 @@ async function knownSecrets(argv: readonly string[], env: App["env"]) {
   return secrets;
 }
 
-async function mistakeText(
-  error: RelayctlError,
-  argv: readonly string[],
-  { env, stderr }: UsageWorld,
-): Promise<string> {
+async function mistakeText(error: RelayctlError, argv: readonly string[], { env, stderr }: World): Promise<string> {
   const secrets = await knownSecrets(argv, env);
   let text = "";
   const write = async (more: string) => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, textOrJson } from "../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement-price.ts";
 import { PRICES, showsTransactionCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
@@ -64,5 +64,5 @@ export function mismatchText({ path, requested, returned }: Difference): string 
 }
 
 function valueText(value: JsonValue): string {
-  return textOrJson(value).replace(/:\/\/[^/?#\s]*@/g, "://");
+  return asText(value).replace(/:\/\/[^/?#\s]*@/g, "://");
 }

@@ -46,11 +46,10 @@ interface Counted {
   /** Versions that only their nonce connects with a record: another user of the key may have sent them. */
   presumed: number;
   kinds: Map<NonceKind, number>;
-  sources: Map<Source, number>;
+  sources: Map<(typeof SOURCES)[number], number>;
 }
 
 const SOURCES = ["chain", "records", "journal"] as const;
-type Source = (typeof SOURCES)[number];
 
 function addTo(counted: Counted, { kind, mined, claim, evidence }: AuditedNonce): void {
   counted.total++;

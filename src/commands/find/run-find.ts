@@ -9,11 +9,6 @@ import { findView, type Hit } from "../../find/view.ts";
 import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
-export interface FindRequest {
-  text: string;
-  allContexts: boolean;
-}
-
 const AT_ONCE = 4;
 const DELETED =
   "the service deletes records of ended transactions, so it may still have been sent; `relayctl audit` reads the chain";
@@ -25,7 +20,10 @@ interface Found {
   name: string;
 }
 
-export async function runFind(call: Call, { text, allContexts }: FindRequest): Promise<View> {
+export async function runFind(
+  call: Call,
+  { text, allContexts }: { text: string; allContexts: boolean },
+): Promise<View> {
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   const names = allContexts ? await allNames(call) : call.contexts;

@@ -16,13 +16,7 @@ import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { gasCapText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
-import {
-  requestToSettle,
-  type SettledWrite,
-  type Settling,
-  settleWrite,
-  settlingRead,
-} from "../../recovery/settle-write.ts";
+import { requestToSettle, type Settled, type Settling, settleRead, settleWrite } from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { entryOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
@@ -165,7 +159,7 @@ async function run(call: Call): Promise<View> {
   if (isShown(call))
     return await showRequests(
       call,
-      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settlingRead(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settleRead(write) ?? []),
     );
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);
@@ -223,7 +217,7 @@ async function settleAll(call: Call, writes: readonly RecordedWrite[], settling:
 
 function laterOutcome(
   { intent: { id, run } }: RecordedWrite,
-  settled: Exclude<SettledWrite, { because: string }>,
+  settled: Exclude<Settled, { because: string }>,
   now: number,
 ): WriteOutcome {
   const of = { id, run, time: new Date(now).toISOString() };

@@ -5,7 +5,7 @@ import { readId } from "../../command-support/ids.ts";
 import { writeWithHint } from "../../command-support/prepared-write.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { idProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonValue, textOrJson, writeJson } from "../../contract/json.ts";
+import { asText, isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -66,11 +66,11 @@ function define(command: CommandSyntax) {
 /** Prints logs with a prefix, since a plugin may log text that reads like an error of this tool. */
 async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<void> {
   for (const log of logs) await call.say(`plugin ${logText(log)}`);
-  for (const trace of traces) await call.say(`plugin trace: ${textOrJson(trace)}`);
+  for (const trace of traces) await call.say(`plugin trace: ${asText(trace)}`);
 }
 
 function logText(log: JsonValue): string {
-  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${textOrJson(log)}`;
+  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${asText(log)}`;
 }
 
 function createFailure(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {

@@ -2,7 +2,7 @@ import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { type BodyFile, bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { placeholderVariable } from "../../command-support/request-body/body-placeholders.ts";
 import { LONGEST_NEW_ID, newIdProblem } from "../../contract/id.ts";
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch, textOrJson } from "../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
 import { integerFlag, Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { createSignerSchemas, requestFieldProblem } from "../../contract/requests.ts";
@@ -26,11 +26,8 @@ export async function createSignerInterview(call: Call<CreateFlags>): Promise<bo
   if (!typed) entered.add(flagWords("--type", type));
   if (call.flags.interactive && body.id === undefined) entered.add(flagWords("--id", await askId(prompts)));
   const missing = signerFieldsOf(type).filter((configField) => !isTyped(call, configField, body));
-  for (const configField of missing.filter(
-    ({ field }) => !field.secret && (call.flags.interactive || !field.optional),
-  )) {
-    entered.add(flagWords(configField.flag, await askConfigField(prompts, configField)));
-  }
+  for (const each of missing.filter(({ field }) => !field.secret && (call.flags.interactive || !field.optional)))
+    entered.add(flagWords(each.flag, await askConfigField(prompts, each)));
   return true;
 }
 
@@ -38,9 +35,7 @@ export async function createSignerInterview(call: Call<CreateFlags>): Promise<bo
 export async function signerSecretWords(call: Call<CreateFlags>): Promise<string[]> {
   const { type, body } = await typedSignerCreation(call, new Problems());
   return (type ? signerFieldsOf(type) : [])
-    .filter(
-      (configField) => configField.field.secret && !configField.field.optional && !isTyped(call, configField, body),
-    )
+    .filter((each) => each.field.secret && !each.field.optional && !isTyped(call, each, body))
     .map(({ flag }) => `${flag} "${placeholderVariable(getVariable(flag), userShell(call.app.env))}"`);
 }
 
@@ -116,11 +111,7 @@ export async function typedSignerCreation(call: Call<CreateFlags>, problems: Pro
   refuseForeignFields(flags, type, problems);
   const typed = signerFieldsOf(type)
     .filter((configField) => !isSignerFieldRead(configField))
-    .reduce(
-      (config, configField) =>
-        withSignerField(config, configField, typedValue(flags[attributeOf(configField)], configField, problems)),
-      {},
-    );
+    .reduce((config, each) => withSignerField(config, each, typedValue(flags[attributeOf(each)], each, problems)), {});
   const config = isJsonObject(file.fields.config) ? mergePatch(file.fields.config, typed) : typed;
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
@@ -128,16 +119,14 @@ export async function typedSignerCreation(call: Call<CreateFlags>, problems: Pro
 function getType(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
   const type = SIGNER_TYPES.find((type) => type === typed);
   if (type || typed === undefined || problems.has(where)) return type;
-  const given = textOrJson(typed);
+  const given = asText(typed);
   problems.add(where, oneOf(given, SIGNER_TYPES), given);
   return undefined;
 }
 
 /** The service would silently ignore another type's flags. */
 function refuseForeignFields(flags: CreateFlags, type: SignerType, problems: Problems): void {
-  const foreignFields = SIGNER_TYPES.flatMap(signerFieldsOf).filter(
-    (configField) => flags[attributeOf(configField)] !== undefined,
-  );
+  const foreignFields = SIGNER_TYPES.flatMap(signerFieldsOf).filter((each) => flags[attributeOf(each)] !== undefined);
   for (const { flag } of foreignFields.filter(({ flag }) => !signerTypesWith(flag).includes(type))) {
     if (!problems.has(flag))
       problems.add(flag, `does not apply to signers of type ${type}, only to ${signerTypesWith(flag).join(", ")}`);
@@ -183,9 +172,7 @@ export function validateSignerCreation({ type, body, file, fromFlags }: TypedCre
   }
   const sourceOf = bodyFileSources(fromFlags, file);
   validateBody(problems, createSignerSchemas[type], body, (path) => {
-    const configField = configFields.find((configField) =>
-      `${path}.`.startsWith(`config.${configField.path.join(".")}.`),
-    );
+    const configField = configFields.find((each) => `${path}.`.startsWith(`config.${each.path.join(".")}.`));
     return configField && signerFieldIn(file.fields, configField) === undefined
       ? flagAt(configField, path)
       : sourceOf(path);

@@ -36,14 +36,14 @@ export async function tokenStoreFromFlags(
   const { store, storeIn } = call.flags;
   if (store === undefined && storeIn === undefined && tokenCommand === undefined) return { leave: async () => [] };
   const { findTokenHome, tokenAtHome, describeTokenPlace, removeTokenAtHome } = await import("./token-home.ts");
-  const { sameStoreWords } = await import("../../config/token/stores/stores.ts");
+  const { isSameArgv } = await import("../../config/token/stores/stores.ts");
   const earlier = tokenAtHome(call, name, tokenCommand);
   const chosen = store ?? earlier?.in ?? "config";
   const problems = placeProblems(storeIn, chosen);
   if (problems.length > 0) throw usageError(problems, "relayctl auth login --help");
   const within = storeIn ?? (chosen === earlier?.in ? earlier.entry.within : undefined);
   const leave: Stores["leave"] = async (now) => {
-    if (!earlier || !tokenCommand || (now && sameStoreWords(now, tokenCommand))) return [];
+    if (!earlier || !tokenCommand || (now && isSameArgv(now, tokenCommand))) return [];
     const left = await recover(removeTokenAtHome(call, earlier), ({ message }) => `: ${message}`);
     const place = describeTokenPlace(earlier);
     return [

@@ -2,13 +2,7 @@ import { dirname } from "node:path";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import { NOT_FOUND } from "../../config/token/run-program.ts";
 import { isSameText, quotableText, runStoreProgram, storeProgramText } from "../../config/token/stores/program.ts";
-import {
-  type Kept,
-  type StoreName,
-  sameStoreWords,
-  storedEntry,
-  tokenStoreOf,
-} from "../../config/token/stores/stores.ts";
+import { isSameArgv, type Kept, type StoreName, storedEntry, tokenStoreOf } from "../../config/token/stores/stores.ts";
 import type { ProgramEnd } from "../../config/token/stores/token-store.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { commandLine, shellWord } from "../../shell/shell-words.ts";
@@ -56,7 +50,7 @@ export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry
     const how = `to replace it, remove it first: ${formatLine(tokenStoreOf(kept).remove(kept.entry))}`;
     throw new RelayctlError("conflict", `${label(kept.entry)} in ${title} is not a token`, { because: [how] });
   }
-  const isOwn = tokenCommand !== undefined && sameStoreWords(tokenCommand, get(kept.entry));
+  const isOwn = tokenCommand !== undefined && isSameArgv(tokenCommand, get(kept.entry));
   if (found.problem === undefined && !isOwn) {
     const question = `Replace the entry ${label(kept.entry)} in ${title}?`;
     await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });

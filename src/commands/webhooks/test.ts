@@ -83,16 +83,12 @@ function signed({ signature, body }: Check, key = ""): ShownDelivery {
 }
 
 /** Sends the deliveries in turn until the receiver is not reached. @throws RelayctlError network, if none was sent */
-async function checkTarget(
-  target: DeliveryTarget,
-  checks: readonly Check[],
-  key: string | undefined,
-): Promise<Checked[]> {
+async function checkTarget(to: DeliveryTarget, checks: readonly Check[], key: string | undefined): Promise<Checked[]> {
   const done: Checked[] = [];
   for (const check of checks) {
     const { body, headers } = signed(check, key);
-    const received = await target.post(body, headers);
-    if (!received.isSent && done.length === 0) throw target.notReached(received);
+    const received = await to.post(body, headers);
+    if (!received.isSent && done.length === 0) throw to.notReached(received);
     done.push({ ...check, received, problem: getProblem(check.signature, received) });
   }
   return done;

@@ -5,7 +5,7 @@ export function writeJson(value: JsonValue): string {
 }
 
 /** Returns a text itself, and any other value as JSON. @param most characters of it */
-export function textOrJson(value: JsonValue, most = Number.POSITIVE_INFINITY): string {
+export function asText(value: JsonValue, most = Number.POSITIVE_INFINITY): string {
   const text = typeof value === "string" ? value : writeJson(value);
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { isJsonObject, type JsonValue, jsonValueAt, textOrJson } from "../json.ts";
+import { asText, isJsonObject, type JsonValue, jsonValueAt } from "../json.ts";
 import { Problems } from "../problems.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../rpc-url.ts";
 import { isSecretFieldPath } from "../secret-fields.ts";
@@ -34,7 +34,7 @@ export function givenInBody(
   if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))
     return undefined;
   if (isSecretFieldPath(path.map(String).join("."))) return undefined;
-  const text = shownAs(path.map(String).join("."), value) ?? textOrJson(value);
+  const text = shownAs(path.map(String).join("."), value) ?? asText(value);
   const isUrl = RPC_URL_FIELDS.some((field) => field === path[0]) && typeof value === "string";
   return isUrl && text !== "" ? maskRpcUrl(text) : text;
 }

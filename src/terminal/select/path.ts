@@ -1,4 +1,4 @@
-import { asReceived, isJsonObject, type JsonObject, type JsonValue, keysOf, textOrJson } from "../../contract/json.ts";
+import { asReceived, asText, isJsonObject, type JsonObject, type JsonValue, keysOf } from "../../contract/json.ts";
 import type { DerivedField, ResourceView } from "../view.ts";
 
 type Derived = Pick<ResourceView, "derived">;
@@ -54,7 +54,7 @@ export function valueAtPath(item: JsonObject, path: string): JsonValue | undefin
 /** Returns a value for flat formats: null and absent are empty, lists and objects JSON, every digit is kept. */
 export function pathValueText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
-  return textOrJson(value);
+  return asText(value);
 }
 
 export function flatPathValue(item: JsonObject, path: string): string {

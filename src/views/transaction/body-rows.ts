@@ -9,7 +9,7 @@ import {
   withPoint,
 } from "../../contract/amount.ts";
 import { base64Bytes } from "../../contract/encoding/base64.ts";
-import { isJsonObject, type JsonObject, type JsonValue, objectIn, textOrJson, writeJson } from "../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -134,5 +134,5 @@ export function shownBodyField(key: string, value: JsonValue | undefined, coin: 
   if (value === undefined || value === null) return "–";
   const [currency, amount] = [bodyCurrencyAt(key, coin), wireAmount(value)];
   if (currency && amount !== undefined) return formatAmount(amount, currency);
-  return visible(textOrJson(value));
+  return visible(asText(value));
 }

@@ -1,13 +1,6 @@
 import { holdsAlready } from "../../../client/read-back/compare.ts";
 import { formatAmount, wireAmount } from "../../../contract/amount.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectIn,
-  textOrJson,
-  writeJson,
-} from "../../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../../contract/json.ts";
 import { policyFieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
@@ -63,7 +56,7 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, policyFieldCurrency(field, amount));
   if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
-  return textOrJson(value);
+  return asText(value);
 }
 
 /** Returns removed and added entries. RPC URLs are masked, so unchanged ones cannot be recognized. */
@@ -80,7 +73,7 @@ function entryTexts(path: string, was: JsonValue, requested: JsonValue): string[
 }
 
 function entryText(entry: JsonValue): string {
-  if (!isJsonObject(entry)) return textOrJson(entry);
+  if (!isJsonObject(entry)) return asText(entry);
   if (typeof entry.url !== "string") return writeJson(entry);
   const weight = entry.weight === undefined ? "" : ` weight ${writeJson(entry.weight)}`;
   return maskRpcUrl(entry.url) + weight;

@@ -108,12 +108,8 @@ function getSource(path: string, { set, unset, body, own }: Pick<TypedPolicies, 
   return unset.some((key) => isWithinPolicy(key, head)) ? `--unset-policy ${path}` : undefined;
 }
 
-export interface PolicyFileFlags extends PolicyFlags {
-  policies?: string;
-}
-
 export async function typedPoliciesFromFlags(
-  { app, flags }: { app: App; flags: PolicyFileFlags },
+  { app, flags }: { app: App; flags: PolicyFlags & { policies?: string } },
   file: BodyFile,
   problems: Problems,
 ): Promise<TypedPolicies | null | undefined> {

@@ -1,6 +1,6 @@
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { idProblem } from "../../../contract/id.ts";
-import { type JsonValue, textOrJson, withField, writeJson } from "../../../contract/json.ts";
+import { asText, type JsonValue, withField, writeJson } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
 import { capLeaps } from "../../../contract/policy/cap-change.ts";
 import { type PolicyField, policyFieldCurrency } from "../../../contract/policy.ts";
@@ -108,5 +108,5 @@ function explainRefusal(key: string, was: JsonValue, { network_type }: Relayer):
 }
 
 function inShort(value: JsonValue): string {
-  return textOrJson(value, 100);
+  return asText(value, 100);
 }

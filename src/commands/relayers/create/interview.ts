@@ -3,7 +3,7 @@ import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
 import { shownReach } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, textOrJson } from "../../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
 import {
   type PolicyField,
@@ -148,5 +148,5 @@ function buildTexts(policies: JsonObject, fields: PolicyFields, prefix = ""): Po
 function typedText(value: JsonValue, field: PolicyField | undefined): string {
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return typedAmount(amount, policyFieldCurrency(field));
-  return textOrJson(value);
+  return asText(value);
 }

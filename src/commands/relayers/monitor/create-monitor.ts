@@ -187,8 +187,6 @@ async function addPast(
   samples.set(id, [...past, ...(samples.get(id) ?? [])]);
 }
 
-export type ReadRunways = Awaited<ReturnType<typeof readMonitorRunways>>;
-
 /** Returns how long balances last. Older balances are only read if the output selects by it. */
 export async function readMonitorRunways(
   call: Call,
@@ -203,7 +201,7 @@ export async function readMonitorRunways(
   return { runways: runwaysIn(found), failures };
 }
 
-export function monitorRunwayNotes({ failures }: Pick<ReadRunways, "failures">): { note: string }[] {
+export function monitorRunwayNotes({ failures }: Pick<Measured, "failures">): { note: string }[] {
   return [...failures].map(([id, { message }]) => ({ note: `the runway of ${id} is not known: ${message}` }));
 }
 

@@ -4,13 +4,12 @@ import { type NetworkFacts, readNetworkFacts } from "../../../chain/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Session } from "../../../session/session.ts";
 import { SPEND_TIMEOUT } from "../../../timing.ts";
+import type { Measured } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 
 /** The most requests per relayer: a day of transactions, with receipts. */
 const MOST_CALLS = 20_000;
-
-export type ReadSpends = Awaited<ReturnType<typeof readMonitorSpends>>;
 
 /** Reads what active EVM relayers spent, from every used nonce, no matter who sent. */
 export async function readMonitorSpends(
@@ -38,6 +37,6 @@ export async function readMonitorSpends(
   return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
 }
 
-export function monitorSpendNotes({ failures }: Pick<ReadSpends, "failures">): { note: string }[] {
+export function monitorSpendNotes({ failures }: Pick<Measured, "failures">): { note: string }[] {
   return [...failures].map(([id, { message }]) => ({ note: `what ${id} spent is not known: ${message}` }));
 }

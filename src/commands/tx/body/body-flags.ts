@@ -1,5 +1,6 @@
 import type { App } from "../../../app.ts";
 import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
+import type { Call } from "../../../command-support/call.ts";
 import { bodyFileSources, readBodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/amount.ts";
 import { grouped } from "../../../contract/decimal.ts";
@@ -9,14 +10,7 @@ import { integerFlag, nullableTextFlag, type Problems } from "../../../contract/
 import { omitNulls, spelledInteger } from "../../../contract/spelling.ts";
 import { DEFAULT_STELLAR_FEE, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";
 import { readInputJson } from "../../../session/input-file.ts";
-import {
-  BODY_FILE,
-  type Call,
-  type CommandSyntax,
-  DIFF,
-  type InteractiveFlag,
-  type ParsedFlags,
-} from "../../command.ts";
+import { BODY_FILE, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../../command.ts";
 import type { CallFlags } from "../call/read-call.ts";
 import { FORCE } from "../replacement/prediction-words.ts";
 import { WAIT_FLAGS } from "../wait/flags.ts";

@@ -3,7 +3,7 @@ import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/ver
 import type { ApiResult } from "../../../client/request.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { isJsonObject, type JsonObject, type JsonValue, textOrJson, writeJson } from "../../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { ifFound, RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
@@ -125,7 +125,7 @@ function formatText(field: string, value: JsonValue | undefined): string | undef
 }
 
 function shown(value: JsonValue | undefined): string {
-  return value === undefined ? "unset" : textOrJson(value, 100);
+  return value === undefined ? "unset" : asText(value, 100);
 }
 
 export interface KeyedSending {

@@ -154,11 +154,11 @@ export function storedEntry(argv: readonly string[] | undefined, name: string, f
   if (argv === undefined) return undefined;
   for (const [word, store] of Object.entries(STORES) as [StoreName, TokenStore][]) {
     const entry: TokenEntry = { name, folder, server: "", ...store.partsOf(argv) };
-    if (sameStoreWords(store.get(entry), argv)) return { in: word, entry };
+    if (isSameArgv(store.get(entry), argv)) return { in: word, entry };
   }
   return undefined;
 }
 
-export function sameStoreWords(one: readonly string[], other: readonly string[]): boolean {
+export function isSameArgv(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word, index) => word === other[index]);
 }
