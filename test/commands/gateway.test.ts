@@ -22,7 +22,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   "Cloudflare Access": {
     headers: { "CF-Access-Client-Id": "88bf3b6d86161464.access", "CF-Access-Client-Secret": SECRET },
     refused: reply(302, PAGE("302 Found"), {
-      location: "https://team.cloudflareaccess.com/cdn-cgi/access/login/relayer.example.org?kid=1&redirect_url=%2F",
+      location: "https://team.cloudflareaccess.com/cdn-cgi/access/login/relayer.example.org?kid=1",
     }),
     says: "it redirects to https://team.cloudflareaccess.com/***",
   },

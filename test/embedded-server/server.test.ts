@@ -188,7 +188,7 @@ test("checks the token before it injects a failure", async () => {
   expect((await ask("GET", "/relayers", undefined, { authorization: "" })).status).toBe(401);
 });
 
-describe("a reply", () => {
+describe("a response", () => {
   test("writes every value as JSON, and the items of a list the same every time", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (given) => {

@@ -19,18 +19,6 @@ test.each([
   ["", 0],
 ])("%s takes %d columns", (text, width) => expect(textWidth(text)).toBe(width));
 
-test.each([
-  ["Mainnet 1", 9, "Mainnet 1"],
-  ["Mainnet 1", 5, "Main…"],
-  ["漢字漢字", 5, "漢字…"],
-  ["漢字漢字", 4, "漢…"],
-  ["👩‍💻👩‍💻", 3, "👩‍💻…"],
-  ["ab", 1, "…"],
-])("cuts %s to %d columns: %s", (text, most, cut) => {
-  expect(shortenText(text, most)).toBe(cut);
-  expect(textWidth(cut)).toBeLessThanOrEqual(most);
-});
-
 test("text of single-width characters needs no escape", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."aZ ~·–…→\u007f\u00ad\n漢") }), (text) => {
