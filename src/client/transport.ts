@@ -7,6 +7,9 @@ import { ABOUT_CONNECTION } from "./transport/response-head.ts";
 import { ResponseReader } from "./transport/response-reader.ts";
 import type { AttemptLimits, NetworkOptions, Transport } from "./transport/transport.ts";
 
+/** The parser of the pool's library. `node --jitless` lacks it. */
+declare const WebAssembly: unknown;
+
 /** Never retries or redirects; an attempt's signal destroys a hanging connection. Reads load no library. */
 export function openTransport({ origin: address, ...typed }: NetworkOptions): Transport {
   const { origin, pathname } = new URL(address);
@@ -33,7 +36,8 @@ export function openTransport({ origin: address, ...typed }: NetworkOptions): Tr
   };
   const transport: Transport = (request, limits) => {
     if (limits.connection === "kept" && isPlain(request)) return kept(request, limits);
-    return limits.connection === "pooled" ? (pooled ?? overPool)(request, limits) : overSingle(request, limits);
+    const isPooled = limits.connection === "pooled" && typeof WebAssembly === "object";
+    return isPooled ? (pooled ?? overPool)(request, limits) : overSingle(request, limits);
   };
   return base === "" ? transport : (request, limits) => transport(below(base, request), limitsBelow(base, limits));
 }

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { constants, Script } from "node:vm";
-import { RelayctlError } from "../errors.ts";
+import { RelayctlError, TOO_MANY_FILES } from "../errors.ts";
 import { createKeeper, type Keeper, type RunningNode } from "./keeper.ts";
 
 export interface LoadedFile {
@@ -76,15 +76,17 @@ function readWrapped(filename: string): Buffer {
   try {
     return wrapped(filename);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
-    const because =
-      "it is a file of relayctl: run the command again if relayctl was upgraded meanwhile, otherwise reinstall relayctl";
-    throw new RelayctlError("internal", `${filename}: cannot be read${code}`, {
-      because: [because],
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const isLimit = /^E[MN]FILE/.test(code);
+    throw new RelayctlError(isLimit ? "io" : "internal", `${filename}: cannot be read (${code})`, {
+      because: [isLimit ? TOO_MANY_FILES : DAMAGED],
       applied: "unknown",
     });
   }
 }
+
+const DAMAGED =
+  "it is a file of relayctl: run the command again if relayctl was just upgraded, otherwise reinstall relayctl";
 
 /** Reads a file into Node's wrapper: joining texts would take memory, and garbage collections. */
 function wrapped(path: string): Buffer {

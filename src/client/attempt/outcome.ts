@@ -151,6 +151,11 @@ function isConcurrencyLimit({ status, headers, json }: Reply): boolean {
   return status === 429 && isText && objectIn(json).error === "Too many concurrent requests";
 }
 
+/** Returns whether a 429 shows who limits the rate: another gateway may have passed the request on (decision 132). */
+export function isLimitOfService(reply: Reply): boolean {
+  return reply.envelope !== undefined || isConcurrencyLimit(reply) || reply.headers["retry-after"] !== undefined;
+}
+
 function outcomeOfSuccess(operation: Operation, reply: Reply): Outcome {
   const { envelope, status } = reply;
   if (operation.metrics && !isPrometheusText(reply)) return { fault: "unreadable", why: NO_METRICS, status, reply };

@@ -23,7 +23,14 @@ import { type AttemptLimits, type Confirmation, type Connection, TransportFailur
 import { attemptEnd } from "./attempt-end.ts";
 import { attemptTimeText, backoffBeforeAttempt, leastAttemptBackoff } from "./failed-attempt.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
-import { type Fault, failureOutcome, type Outcome, outcomeOfReply, outcomeWithDoubt } from "./outcome.ts";
+import {
+  type Fault,
+  failureOutcome,
+  isLimitOfService,
+  type Outcome,
+  outcomeOfReply,
+  outcomeWithDoubt,
+} from "./outcome.ts";
 import { replyFailureText, replyStatusText } from "./reply.ts";
 
 /** A read whose response cannot be mistaken for a write's: the shortest possible list. */
@@ -180,6 +187,7 @@ function nextAction(kind: OperationKind, outcome: Outcome, progress: Progress): 
 
 function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, elapsed, inBulk }: Progress): boolean {
   if ("failure" in outcome && outcome.failure?.reason === "interrupted") return false;
+  if (outcome.fault === "limited" && kind === "once" && !isLimitOfService(outcome.reply)) return false;
   if (outcome.fault === "limited" && inBulk) return attempts <= BULK_RETRIES;
   if (outcome.fault === "not_sent") {
     if (outcome.final) return false;

@@ -1,3 +1,4 @@
+import { TOO_MANY_FILES } from "../../errors.ts";
 import { type NetworkOptions, type TransportCause, TransportFailure } from "./transport.ts";
 
 interface Facts {
@@ -14,6 +15,7 @@ const MESSAGES: readonly string[] = ["bad response", SENT_BEFORE_REQUEST];
 
 const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }[] = [
   { pattern: /^(?:ENOTFOUND|EAI_)/, reason: "dns", words: "the host name cannot be resolved" },
+  { pattern: /^E[MN]FILE/, reason: "connect", words: TOO_MANY_FILES },
   { pattern: /^ECONNREFUSED/, reason: "connect", words: "connection refused" },
   {
     pattern: /^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ETIMEDOUT|UND_ERR_CONNECT)/,

@@ -1,4 +1,4 @@
-import { problemText, RelayctlError } from "../../errors.ts";
+import { problemText, RelayctlError, TOO_MANY_FILES } from "../../errors.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -8,8 +8,9 @@ const WORDS: Readonly<Record<string, string>> = {
   EIO: "the disk reports an error",
   EISDIR: "it is a folder",
   ELOOP: "its links form a loop",
-  EMFILE: "too many files are open",
+  EMFILE: TOO_MANY_FILES,
   ENAMETOOLONG: "the name is too long",
+  ENFILE: TOO_MANY_FILES,
   ENOENT: "it does not exist",
   ENOSPC: "the disk is full",
   ENOTDIR: "part of its path is not a folder",
@@ -25,7 +26,7 @@ export function fileErrorCode(error: unknown): string | undefined {
 export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
   const code = fileErrorCode(error);
   if (code === undefined) return error;
-  const failure = ["ENOSPC", "EDQUOT", "EIO"].includes(code) ? "io" : "usage";
+  const failure = ["ENOSPC", "EDQUOT", "EIO", "EMFILE", "ENFILE"].includes(code) ? "io" : "usage";
   const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };
   return new RelayctlError(failure, problemText(problem), { details: [problem], cause: error });
 }

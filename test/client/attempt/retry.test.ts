@@ -193,6 +193,35 @@ describe("the number of attempts", () => {
   });
 });
 
+describe("a 429", () => {
+  const AFTER = { "retry-after": "0" };
+  const busy = '{"error":"Too many concurrent requests","max_concurrent":100}';
+  const FROM_GATEWAYS: [string, WireReply][] = [
+    ["nothing", reply(429, "")],
+    ["a page", reply(429, "<html><title>Slow down</title></html>", { "content-type": "text/html" })],
+    ["another JSON", reply(429, { message: "Too Many Requests" })],
+    ["text like the service's", reply(429, busy, { "content-type": "application/json" })],
+  ];
+  const LIMITS: [string, WireReply, number][] = [
+    ["the service's envelope", refusal(429, "Too Many Requests"), 3],
+    ["the service's limit of concurrent requests", reply(429, busy, { "content-type": "text/plain" }), 3],
+    ...FROM_GATEWAYS.map(([what, answer]): [string, WireReply, number] => [what, answer, 1]),
+    ...FROM_GATEWAYS.map(([what, answer]): [string, WireReply, number] => [
+      `${what} and Retry-After`,
+      { ...answer, headers: { ...answer.headers, ...AFTER } },
+      3,
+    ]),
+  ];
+
+  test.each(LIMITS)(
+    "to a payment or a replacement is only sent again if it shows who limits the rate: %s",
+    async (_, answer, sent) => {
+      for (const kind of kinds)
+        expect(await outcomeOf(kind, answer)).toMatchObject({ sent: kind === "once" ? sent : 3, exit: 8 });
+    },
+  );
+});
+
 describe("Retry-After is parsed strictly", () => {
   test.each<[string | undefined, number | undefined]>([
     ["0", 0],

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Socket } from "node:net";
 import { type Confirmation, type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
+import { openTransport } from "../../../src/client/transport.ts";
 import type { WireReply } from "../../../src/contract/wire.ts";
 import { type Act, answers, hangs, resets, writes } from "../../helpers/service/raw-server.ts";
 import { errorOf } from "../../helpers/test-link.ts";
@@ -387,3 +388,27 @@ test("keeps reusing connections for writes after the service has announced a clo
   for (let count = 0; count < 4; count++) await transport(PUT);
   expect(server.connections()).toBe(2);
 });
+
+test("sends writes in bulk over separate connections if WebAssembly is missing", async () => {
+  const server = await open(answers(200, "{}"));
+  const transport = network("pooled", server.origin);
+  const library: unknown = Reflect.get(globalThis, "WebAssembly");
+  onTestFinished(() => void Object.assign(globalThis, { WebAssembly: library }));
+  Reflect.deleteProperty(globalThis, "WebAssembly");
+  for (let count = 0; count < 3; count++) expect(await transport(PUT)).toMatchObject({ status: 200 });
+  expect(server.connections()).toBe(3);
+});
+
+test.each(["EMFILE", "ENFILE"])(
+  "says that no file can be opened for a connection, and what helps: %s",
+  async (code) => {
+    const findAddresses = () => Promise.reject(Object.assign(new Error("open"), { code }));
+    const transport = openTransport({ origin: "http://service.example", caCertificates: [], findAddresses });
+    const { signal } = new AbortController();
+    const failed = await errorOf(transport(PUT, { maxBytes: 1000, connection: "own", signal }));
+    expect(failed).toMatchObject({
+      sent: false,
+      message: expect.stringContaining("too many files are open; raise the limit"),
+    });
+  },
+);
