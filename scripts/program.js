@@ -16,13 +16,13 @@ const ASIDE = new RegExp(
   [
     "node_modules/(?:string-width|strip-ansi|ansi-regex|emoji-regex|get-east-asian-width)/",
     "src/cli/(?:error-line|next-command|help/command-facts)",
-    "src/client/(?:bulk/failure|earlier-transaction|read-named|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:pagination-error|named-page)|transport/failure)",
+    "src/client/(?:earlier-transaction|read-named|plugin-call|read-back/|write|respell|attempt/(?:backoff|confirmation|failed|gateway|refusal)|pagination/(?:pagination-error|named-page)|transport/failure)",
     "src/command-support/(?:label-reader|repeated-command|progress/|prompting/ask-text|request-body/)",
     "src/(?:session/(?:input-file|labels|receipt-words|refuse-shown|journaling/(?:redacting|masked))|shell/)",
     "src/commands/(?:(?!relayers/)[^/]+/group|serve/token|relayers/change/)",
     "src/(?:completion/kept-ids|config/(?:command-words|connection/certificates|files/(?:file-error|lock|make-folder|remove-older|staging)))",
     "src/contract/(?:age-text|amount/|erc20|json-rpc/|service-record|spelling|transaction/replacement)",
-    "src/contract/json/(?:byte-scanner|comments|held-bytes|item-span|list-scanner|positions|structure-scanner|syntax-error|value-at)",
+    "src/contract/json/(?:byte-scanner|comments|held-bytes|list-scanner|positions|syntax-error|value-at)",
     "src/terminal/(?:amount-text|wrap|formats/yaml|render/(?:held-texts|held-values|value)|streams/input|select/(?:condition|fields|operand|query|sort)|text/(?:cut|duration))",
   ].join("|"),
 );

@@ -4,6 +4,7 @@ export type {
   CallToSimulate,
   ChainClient,
   ChainOptions,
+  DiagnosedQueue,
   DiagnosisOptions,
   SimulationOptions,
   VerdictOptions,
@@ -13,7 +14,6 @@ export type { FollowEnd, Goal, Standing } from "./chain/follow/followed.ts";
 export type { WaitOptions } from "./chain/follow/wait-client.ts";
 export type { ChainNode, NodeFault, NodeFaultKind, Reading } from "./chain/node/node.ts";
 export type { Chain } from "./chain/open-chain.ts";
-export type { DiagnosedQueue } from "./chain/queue/diagnose-queue.ts";
 export type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "./chain/queue/diagnosis.ts";
 export type { Broadcast } from "./chain/replacement/broadcast.ts";
 export type { FeeMember, Fees } from "./chain/replacement/fees.ts";

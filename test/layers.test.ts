@@ -137,7 +137,6 @@ const UNMASKED: Readonly<Record<string, string>> = {
   "commands/fleet/export/run-update.ts": "the user's own file keeps what the user wrote into it",
   "journal/batch-writer.ts": "the bytes of masked entries, and digests of keys",
   "journal/replace-file.ts": "digests, a salt, and the numbers of processes",
-  "journal/catch-up.ts": "bytes that the journal has already",
 };
 
 /** Modules of Node that only compute. */

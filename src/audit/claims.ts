@@ -17,7 +17,6 @@ export interface JournaledSend {
   /** Milliseconds since 1970. */
   time: number;
   reason?: string | undefined;
-  /** From the journal, oldest first. */
   records: Transaction[];
 }
 

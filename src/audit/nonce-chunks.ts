@@ -63,7 +63,6 @@ const NOT_SHOWN = "the node's blocks do not show the transaction";
 
 interface Chunk {
   from: bigint;
-  /** The first nonce after it. */
   to: bigint;
   low: At;
   high: At<bigint>;

@@ -5,7 +5,6 @@ import { type BlockReader, noncesBetween } from "./mined-nonce.ts";
 
 export interface NonceRange {
   first: bigint;
-  /** After the last nonce. */
   end: bigint;
   low: At;
   head: At<bigint>;

@@ -1,4 +1,5 @@
 import { type MinedTransaction, movedBy } from "./mined-nonce.ts";
+import type { Spend } from "./spend-since.ts";
 
 export const GROUPINGS = ["relayer", "day", "receiver", "label", "coin"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -13,15 +14,10 @@ export interface Spent {
 }
 
 /** In the smallest unit of one coin. */
-export interface SpendGroup {
+export interface SpendGroup extends Spend {
   by: string | null;
   coin: string | undefined;
-  value: bigint;
-  fee: bigint;
-  /** Mined, reverted, and failed transactions. */
-  sent: number;
   failed: number;
-  reverted: number;
 }
 
 export function createSpendGroups(grouping: Grouping) {

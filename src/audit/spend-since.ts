@@ -1,6 +1,6 @@
 import { MARGIN } from "../chain/evm/block-at.ts";
+import { readUsesSince, type UsesAsked } from "../chain/evm/nonce-use.ts";
 import { type ChainTransaction, createReceiptReader, feeIn } from "../chain/evm/read-evm.ts";
-import { readUsesSince, type UsesAsked } from "../chain/evm/uses-since.ts";
 import { readLagSince } from "../chain/node/late-node.ts";
 import { type ChainNode, nodeFault, type Reading } from "../chain/node/node.ts";
 import { groupBy } from "../contract/group-by.ts";

@@ -1,5 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
+import { collectItems } from "../client/pagination/collect.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound, RelayctlError, usageError } from "../errors.ts";
@@ -8,8 +9,9 @@ import { addressQuantity, bytesQuantity } from "./evm/quantity.ts";
 import { type Examined, examine } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
-import { type DiagnosedQueue, diagnoseQueue } from "./queue/diagnose-queue.ts";
-import { NO_EVM_ADDRESS } from "./queue/read-queue.ts";
+import { diagnose } from "./queue/diagnose.ts";
+import type { Diagnosis } from "./queue/diagnosis.ts";
+import { NO_EVM_ADDRESS, readQueue } from "./queue/read-queue.ts";
 import { type SimulatedCall, type Simulation, type SimulationBlock, simulate } from "./simulation/simulate.ts";
 import { verdictOfEvidence } from "./verdict/verdict-of.ts";
 
@@ -115,4 +117,24 @@ function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: 
   if (address === undefined) throw usageError([{ where: "to", rule: "is not an address" }]);
   if (bytes === undefined) throw usageError([{ where: "data", rule: "is not hex" }]);
   return { to: address, data: bytes };
+}
+
+/** A diagnosis, and why parts of its evidence are missing, in one line each. */
+export interface DiagnosedQueue extends Diagnosis {
+  missing: readonly string[];
+}
+
+/** Returns what holds up an EVM relayer's transactions. @throws RelayctlError usage for another network type */
+async function diagnoseQueue(
+  client: Pick<Client, "relayers" | "tx">,
+  { relayerId, chain, speed, now }: { relayerId: string; chain: Chain; speed?: Speed | undefined; now: number },
+): Promise<DiagnosedQueue> {
+  const { network_type: kind } = chain.relayer ?? {};
+  if (kind !== undefined && kind !== null && kind !== "evm")
+    throw usageError([{ where: "relayerId", rule: `${relayerId} is not an EVM relayer` }]);
+  const { evidence, fault, missing } = await readQueue({
+    ...{ client, relayerId, chain, speed, now },
+    listRecords: (isWanted) => collectItems<Transaction>(client.tx.list(relayerId), isWanted),
+  });
+  return { ...diagnose(evidence), missing: [...(fault ? [fault.words] : []), ...missing] };
 }

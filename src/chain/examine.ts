@@ -14,10 +14,8 @@ import { boundedNode, type ChainNode, createMissing, type Missing, type NodeFaul
 import type { Chain } from "./open-chain.ts";
 import { type Fees, feeMarket } from "./replacement/fees.ts";
 import type { AbiSource } from "./simulation/revert-reason.ts";
-import type { ChainFacts, Evidence, HashFacts } from "./verdict/evidence.ts";
-import { minedIn, usesSameNonce } from "./verdict/mined-version.ts";
-import { hashesWithSecondNonce } from "./verdict/second-nonce.ts";
-import type { Verdict } from "./verdict/verdict.ts";
+import { hashesWithSecondNonce, minedIn, usesSameNonce } from "./verdict/mined-version.ts";
+import type { ChainFacts, Evidence, HashFacts, Verdict } from "./verdict/verdict.ts";
 import { verdictOfEvidence } from "./verdict/verdict-of.ts";
 import { newestWanted } from "./verdict/wanted.ts";
 

@@ -1,4 +1,4 @@
-import type { NetworksClient } from "../client/resources.ts";
+import type { NetworksClient } from "../client/client.ts";
 import { isEvmSymbol, knownSymbol, wireAmount } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";

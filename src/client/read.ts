@@ -4,7 +4,7 @@ import { failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Success } from "./attempt/outcome.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
-import { otherRelayer, wrongIdentity } from "./read-back/identity.ts";
+import { otherRelayer, wrongIdentity } from "./read-back/compare-with-response.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
 
 export async function readSuccess(request: ApiRequest, clientContext: ClientContext): Promise<Success> {

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { firstPageQuery, type ListBounds } from "../client/pagination/page-query.ts";
+import { firstPageQuery, type ListBounds } from "../client/pagination/list-pages.ts";
 import { type ApiRequest, requestTarget } from "../client/request.ts";
 import { agreeToConsent } from "../command-support/consent/consent.ts";
 import { writeLines, writeNotes, writeWithHint } from "../command-support/prepared-write.ts";

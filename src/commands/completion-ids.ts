@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { ListPage } from "../client/pagination/list-page.ts";
 import { keptIds, keptText } from "../completion/kept-ids.ts";
 import { type Candidate, LIVE_KINDS, type LiveKind } from "../completion/words.ts";
-import type { Settings } from "../config/settings.ts";
+import type { Settings } from "../config/resolve-settings.ts";
 import { idProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Notification } from "../contract/resources/notification.ts";

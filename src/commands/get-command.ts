@@ -1,5 +1,4 @@
-import { bulkFailure } from "../client/bulk/failure.ts";
-import { type Run, runAll } from "../client/bulk/run-all.ts";
+import { bulkFailure, type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { readIds, refuseNoIds } from "../command-support/ids.ts";

@@ -1,6 +1,5 @@
 import type { Client } from "../client/client.ts";
-import type { ListBounds } from "../client/pagination/list-pages.ts";
-import { firstPageQuery } from "../client/pagination/page-query.ts";
+import { firstPageQuery, type ListBounds } from "../client/pagination/list-pages.ts";
 import { PaginationEnd } from "../client/pagination/pagination-error.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";

@@ -1,6 +1,5 @@
 import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../client/bulk/bounds.ts";
-import type { ListBounds } from "../client/pagination/list-pages.ts";
-import { LARGE_PAGE, MOST_ITEMS } from "../client/pagination/page-query.ts";
+import { LARGE_PAGE, type ListBounds, MOST_ITEMS } from "../client/pagination/list-pages.ts";
 import { grouped } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { type CommandSyntax, commandNumberFlag, type ParsedFlags } from "./command.ts";

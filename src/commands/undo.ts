@@ -1,5 +1,4 @@
-import { appliedInBulk } from "../client/bulk/failure.ts";
-import type { Completed } from "../client/bulk/run-all.ts";
+import { appliedInBulk, type Completed } from "../client/bulk/run-all.ts";
 import { collectItems } from "../client/pagination/collect.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";

@@ -54,7 +54,6 @@ export interface CommandWords {
 export interface FieldMeaning {
   about: string;
   values?: readonly string[];
-  /** Its type in comparisons. */
   is?: "text" | "number";
 }
 

@@ -1,15 +1,16 @@
 import { type Problem, RelayctlError, recover, usageError } from "../errors.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
-import type { Config, Context } from "./config.ts";
+import type { Approvers, Config, Context, Erc20Tokens, Limits } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
 import { parseServer, plainHttpOriginProblem, shownOrigin } from "./connection/origin.ts";
 import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
 import { type Environment, variable } from "./environment.ts";
+import type { NodeUrls } from "./nodes.ts";
 import { projectContext, type ReadProject } from "./project/project.ts";
-import type { HeaderSource, ServiceSettings, Settings, TokenSource } from "./settings.ts";
 import { type Sourced, sourced, validated } from "./sourced.ts";
+import type { Headers } from "./token/headers.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
 /** Takes flag, variable, context, default; a project file if nothing else selects a service. @throws usage */
@@ -273,3 +274,60 @@ function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environm
   const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
 }
+
+/** How a command reaches its service: flags, variables, a context, and defaults combined (promises 6). */
+export type Settings = (CommonSettings & { demo: true }) | ServiceSettings;
+
+interface CommonSettings extends Bounds {
+  notes: readonly string[];
+  /** About the environment, which all contexts share. */
+  variableNotes: readonly string[];
+}
+
+export interface ServiceSettings extends CommonSettings {
+  demo: false;
+  /** An address: `https://relayer.example.org`, or with a path, `https://gw.example.org/relayer`. */
+  server: Sourced<string>;
+  /** The context's name, and how it was chosen. Absent if flags or variables provided both server and token. */
+  context?: Sourced<string>;
+  token: TokenSource;
+  /** By name, the last source counts. */
+  headers: readonly HeaderSource[];
+  /** Whether every write must be confirmed with the context's name. */
+  protected: boolean;
+  /** Whether the context refuses writes that cannot be recorded. */
+  journal?: "required";
+  requiresReason: boolean;
+  readOnly?: boolean;
+  /** Who signs writes, and which context of this server says so. */
+  approvers?: Approvers & { place: string };
+  limits: Limits;
+  allowHttp: Sourced<boolean>;
+  caFiles: readonly Sourced<string>[];
+  /** Only for a service that demands one. */
+  certificate?: Sourced<ClientCertificateFiles>;
+  /** A proxy's URL, possibly with user-info: print it with `shownProxy`. Absent for a direct connection. */
+  proxy?: Sourced<string>;
+  /** The typed proxy for any server, including `none`; absent if the environment decides. */
+  typedProxy?: Sourced<string>;
+  nodes: NodeUrls;
+  erc20: Erc20Tokens;
+}
+
+/** A context's headers are bound to its address; others go to the chosen server. */
+export type HeaderSource =
+  | { kind: "typed"; from: string; headers: Headers }
+  /** The path is `-` for stdin. */
+  | { kind: "file"; from: string; path: string }
+  | { kind: "stored"; from: string; headers: Headers; boundTo: string }
+  /** The names are a token command's; any other header that it prints is ignored. */
+  | { kind: "command"; from: string; argv: readonly string[]; boundTo: string; names?: readonly string[] };
+
+/** A context's token is bound to its address; any other goes to the chosen server. */
+export type TokenSource =
+  | { kind: "none" }
+  | { kind: "variable"; from: "RELAYCTL_TOKEN"; token: string }
+  /** The path is `-` for stdin. */
+  | { kind: "file"; from: string; path: string }
+  | { kind: "stored"; from: string; token: string; boundTo: string }
+  | { kind: "command"; from: string; argv: readonly string[]; boundTo: string };

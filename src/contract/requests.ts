@@ -3,12 +3,10 @@ import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./amount.ts";
 import { solanaAddressProblem } from "./encoding/base58.ts";
 import { base64Bytes } from "./encoding/base64.ts";
 import { strkeyProblem } from "./encoding/strkey.ts";
-import { isSignedXdr } from "./encoding/xdr.ts";
 import { idProblem, newIdProblem } from "./id.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, objectIn } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
-import { NATIVE, stellarAssetProblem } from "./policy/stellar.ts";
-import { type PolicyFields, policyFieldAt, policyFields } from "./policy.ts";
+import { NATIVE, type PolicyFields, policyFieldAt, policyFields, stellarAssetProblem } from "./policy.ts";
 import { policyFieldsSchema } from "./requests/policy-field.ts";
 import {
   base64Schema,
@@ -20,7 +18,7 @@ import {
   stellarValidUntil,
   u128,
 } from "./requests/schema-parts.ts";
-import { memoSchema } from "./requests/transaction/stellar/fields.ts";
+import { isSignedXdr, memoSchema } from "./requests/transaction/stellar/fields.ts";
 import { crossedPrices, mixedPrices } from "./requests/transaction.ts";
 import * as z from "./requests/zod.ts";
 import { type FieldTable, MAX_RELAYER_WEIGHT, orderedFields, type SentField, sentFields } from "./resources/field.ts";

@@ -100,7 +100,6 @@ export interface LocalFacts {
   open: readonly ExposedFile[];
   /** Undefined without Node.js, and for the demo, which is the same on every machine. */
   nodeVersion: string | undefined;
-  /** The client certificate and its chain; absent without one. */
   certificate?: CertificateChain;
 }
 

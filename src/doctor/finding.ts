@@ -28,7 +28,6 @@ export interface Found {
   more?: readonly string[];
 }
 
-/** What a check found, if anything. */
 export type Checked = Found | readonly Found[] | undefined;
 
 export function foundBy(checked: Checked): readonly Found[] {
@@ -49,7 +48,6 @@ export interface Skipped {
   failure?: RelayctlError;
 }
 
-/** Everything that was found, and everything that was not checked. */
 export interface Examination {
   /** In the order of the checks: the service first, then the relayers. */
   findings: readonly Finding[];

@@ -1,21 +1,90 @@
+import { BASE_UNIT } from "../contract/amount.ts";
 import { isJsonInteger, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../contract/json.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { OVERRIDE_CALL } from "../contract/relay-code.ts";
+import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
+import { isPending } from "../contract/transaction/transaction.ts";
 import { signatureDigits } from "./digits.ts";
-import { type Handler, type HandlerCall, handlerJsonBody } from "./handler.ts";
+import { type Handler, type HandlerCall, handlerJsonBody, pagedListReply } from "./handler.ts";
 import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-transaction.ts";
 import { updateNetwork } from "./handlers/networks.ts";
-import { deleteRelayer, getBalance, getRelayer, getRelayerStatus, listRelayers } from "./handlers/relayers.ts";
 import { deleteUnusedResource, readResources, resourceWithoutKey } from "./handlers/resources.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
+import { unreachableHealthNode } from "./health/checks.ts";
+import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "./lifecycle/numbers.ts";
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
 import { callListingNode } from "./node/listing-methods.ts";
-import { NodeError } from "./node/served-chain.ts";
-import { malformed, Refusal } from "./refusal.ts";
+import { NodeError, servedBalance } from "./node/served-chain.ts";
+import { malformed, nodeUnreachable, Refusal, relayerBusy } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
-import { lookUpActiveRelayer, lookUpKind } from "./transaction/lookup.ts";
+import type { ServerState } from "./state/state.ts";
+import { lookUpActiveRelayer, lookUpKind, lookUpRelayer } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
 import { timestampText } from "./world.ts";
+
+type ShowRelayer = (relayer: JsonObject) => JsonObject;
+
+/** Lists relayers (interface 4.1). */
+export function listingRelayersBy(show: ShowRelayer): Handler {
+  return async ({ query, store, memo }) =>
+    store.read(({ relayers }) => pagedListReply(relayers, query, (relayer) => memo(show, relayer)));
+}
+
+/** Reads a relayer. Not in the interface; facts 3.1. */
+export function gettingRelayerBy(show: ShowRelayer): Handler {
+  return async ({ ids: [id = ""], store }) => store.read((state) => ({ data: show(lookUpRelayer(state, id)) }));
+}
+
+/** Deletes a relayer unless it has pending transactions; final ones stay (facts 3.1). */
+const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
+  store.change((state) => {
+    lookUpRelayer(state, id);
+    const active = transactionsOf(state, id).filter(isPending);
+    if (active.length > 0) throw relayerBusy(id, active.length);
+    state.relayers.remove(id);
+    return { data: "Relayer deleted successfully" };
+  });
+
+/** Returns a relayer's status: the balance is a string, and the counter has a name for each kind (facts 3.1). */
+const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
+  store.read((state) => {
+    const relayer = lookUpRelayer(state, id);
+    const node = unreachableHealthNode(state, relayer);
+    if (node !== undefined) throw nodeUnreachable(node);
+    return { data: buildStatus(state, relayer, servedBalance(state, relayer, now), counter(state, relayer)) };
+  });
+
+export function buildStatus(state: ServerState, relayer: Resource, balance: bigint, counters: JsonObject): JsonObject {
+  const own = transactionsOf(state, relayer.id);
+  const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
+  return {
+    network_type: lookUpKind(relayer),
+    balance: String(balance),
+    pending_transactions_count: own.filter(isPending).length,
+    last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
+    system_disabled: relayer.system_disabled ?? false,
+    paused: relayer.paused ?? false,
+    ...counters,
+  };
+}
+
+function counter(state: ServerState, relayer: Resource): JsonObject {
+  switch (lookUpKind(relayer)) {
+    case "evm":
+      return { nonce: String(nextNonceNumber(state, relayer.id)) };
+    case "stellar":
+      return { sequence_number: String(nextSequenceNumber(state, relayer.id)) };
+    case "solana":
+      return {};
+  }
+}
+
+/** Returns an integer of any size, for EVM often above 2^53 (facts 3.1). */
+const getBalance: Handler = async ({ ids: [id = ""], store, now }) =>
+  store.read((state) => {
+    const relayer = lookUpRelayer(state, id);
+    return { data: { balance: servedBalance(state, relayer, now), unit: BASE_UNIT[lookUpKind(relayer)] } };
+  });
 
 interface RpcRequest {
   relayer: Resource;
@@ -124,8 +193,8 @@ const plugins = readResources("plugins");
 
 /** The compiler reports a missing handler. */
 export const handlers: Record<OperationId, Handler> = {
-  "relayers.list": listRelayers,
-  "relayers.get": getRelayer,
+  "relayers.list": listingRelayersBy(withMaskedRpcUrls),
+  "relayers.get": gettingRelayerBy(withMaskedRpcUrls),
   "relayers.create": validating("relayers.create"),
   "relayers.update": validating("relayers.update"),
   "relayers.delete": deleteRelayer,

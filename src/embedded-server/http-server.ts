@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import type { Server as SecureServer } from "node:https";
+import type { Receiver } from "../contract/webhook/receiver.ts";
 import { usageError } from "../errors.ts";
 import type { TextReply } from "./reply.ts";
 import type { ServerClock } from "./world.ts";
@@ -36,19 +37,12 @@ export function sendHttp(response: ServerResponse, { status, headers, text }: Te
 
 export type { IncomingMessage, ServerResponse } from "node:http";
 
-export interface HttpServerOptions {
-  /** 0 for any free port. */
-  port: number;
+export interface HttpServerOptions extends Pick<Receiver, "port" | "host" | "tls" | "interrupt" | "listening"> {
   /** The flag that the port was typed with, for errors (default: `--port`). */
   flag?: string | undefined;
   /** Whether it listens on all interfaces (default: on 127.0.0.1 only, promises 9). */
   isPublic?: boolean;
-  /** The address to listen on, unless it is public (default: 127.0.0.1). */
-  host?: string;
-  tls?: { cert: string; key: string } | undefined;
   clock: ServerClock;
-  interrupt: AbortSignal;
-  listening(port: number): Promise<void>;
   /** Other limits than the default ones, in milliseconds. */
   limits?: Partial<typeof LIMITS> & { connections?: number; requireHostHeader?: boolean };
 }

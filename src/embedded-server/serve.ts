@@ -27,18 +27,14 @@ import {
   type ServerStore,
   storeUnderConditions,
 } from "./state/store.ts";
-import { createDeliveries, type Deliver } from "./webhooks/deliveries.ts";
+import { createDeliveries, type DeliveriesOptions } from "./webhooks/deliveries.ts";
 import { createFaults } from "./worker/faults.ts";
 import type { ServerClock, ServerRandom } from "./world.ts";
 
-export interface ServeWorld {
-  clock: ServerClock;
-  random: ServerRandom;
-  interrupt: AbortSignal;
+export interface ServeWorld extends Pick<DeliveriesOptions, "clock" | "random" | "interrupt" | "deliver"> {
   /** Default: in memory. With a store, the caller applies the seed. */
   store?: ServerStore;
   chain?: ChainToServe;
-  deliver: Deliver;
 }
 
 /**

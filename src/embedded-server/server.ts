@@ -7,7 +7,6 @@ import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Handler } from "./handler.ts";
 import { ClosedConnection, createFailures, LostResponse } from "./middleware/failures.ts";
-import { createRateLimit } from "./middleware/rate-limit.ts";
 import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
 import { type BareReply, createReplyCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, storeUnderConditions } from "./state/store.ts";
@@ -151,4 +150,18 @@ function decoded(part: string): string {
   const text = percentDecoded(part);
   if (text === undefined) throw badRequest();
   return text;
+}
+
+/** Creates a token bucket: each call returns whether it got a token. */
+function createRateLimit({ perSecond, burst }: RateLimit, clock: Pick<ServerClock, "elapsed">): () => boolean {
+  let tokens = burst;
+  let filledAt = clock.elapsed();
+  return () => {
+    const now = clock.elapsed();
+    tokens = Math.min(burst, tokens + ((now - filledAt) * perSecond) / 1000);
+    filledAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
 }

@@ -1,11 +1,14 @@
 import type { OperationId } from "../contract/operations.ts";
 import type { Handler } from "./handler.ts";
-import { createNotification, updateNotification } from "./handlers/change-notifications.ts";
-import { createRelayer, updateRelayer } from "./handlers/change-relayers.ts";
-import { createSigner } from "./handlers/create-signer.ts";
+import {
+  createNotification,
+  createRelayer,
+  createSigner,
+  updateNotification,
+  updateRelayer,
+} from "./handlers/change-resources.ts";
 import { callPlugin, updatePlugin } from "./handlers/plugins.ts";
-import { replaceTransaction } from "./handlers/replace-transaction.ts";
-import { sendTransaction } from "./handlers/send-transaction.ts";
+import { replaceTransaction, sendTransaction } from "./handlers/send-transaction.ts";
 import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
 

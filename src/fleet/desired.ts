@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../contract/json.ts";
+import type { JsonObject, JsonValue, TextPosition } from "../contract/json.ts";
 import type { Problem } from "../errors.ts";
 
 /** The nouns in files, in the order of changes: references come first. */
@@ -60,7 +60,6 @@ export interface Doubt {
 }
 
 export interface DesiredFleet {
-  /** In the order of the files. */
   resources: readonly DesiredResource[];
   /** The nouns that any file has a list for; others are not compared. */
   nouns: ReadonlySet<FleetNoun>;
@@ -73,4 +72,24 @@ export interface DesiredFleet {
 export function desiredNetworkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
   const [kind, own] = [type, name].map((value) => (typeof value === "string" ? value : ""));
   return `${kind}:${own}`.toLowerCase();
+}
+
+/** Returns a place in the format of editors and compilers: `config.json:12:5`. */
+export function sourcePlaceText({ file, line, column }: FilePlace): string {
+  return `${file}:${line}:${column}`;
+}
+
+export function sourceWarningText({ place, text, isNote }: FileWarning): string {
+  return `${isNote ? "note" : "warning"}: ${sourcePlaceText(place)}: ${text}`;
+}
+
+/** Returns the place of a member by its dotted path, or of its container. */
+export function sourcePlaceIn(
+  { file, places }: { file: string; places: ReadonlyMap<string, TextPosition> },
+  path: string,
+): FilePlace {
+  for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
+    const found = places.get(at);
+    if (found || at === "") return { file, ...(found ?? { line: 1, column: 1 }) };
+  }
 }

@@ -79,7 +79,6 @@ export interface Plan {
   outside: readonly OutsideApi[];
   /** The service's deletable resources that the files don't describe and the plan doesn't change. */
   unmanaged: readonly PlannedResource[];
-  /** The number of resources without differences. */
   same: number;
 }
 

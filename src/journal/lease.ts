@@ -56,7 +56,6 @@ interface Owner {
   host: string;
   /** When its process started, if it can take the lease twice. */
   started?: number;
-  /** Differs each time that the lease is taken. */
   token: string;
 }
 

@@ -6,7 +6,6 @@ import { type Entry, journalEntryJson } from "./journal.ts";
 
 /** The longest line without its line break. Longer lines come from other programs. */
 export const MAX_LINE_BYTES = 2 ** 20;
-/** The first line's digest of the previous line. */
 export const NO_DIGEST = "0".repeat(64);
 
 const VERSION = 1;

@@ -19,7 +19,6 @@ interface Found extends Pointed {
 interface Opened {
   folder: JournalFolder;
   head: Head | undefined;
-  /** The names of the files with lines. */
   months: readonly string[];
 }
 

@@ -4,7 +4,6 @@ import { MAX_LINE_BYTES } from "./line.ts";
 
 export interface FileLine {
   offset: number;
-  /** Without the line break. */
   length: number;
   /** Without the line break; only the start of a line that is too long. Valid until the next line is read. */
   bytes: Buffer;

@@ -6,12 +6,12 @@ import { isJsonObject } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { compareFleets } from "../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../fleet/config/read-fleet.ts";
+import { sourcePlaceText } from "../fleet/desired.ts";
 import { NO_SECRETS } from "../fleet/known-secrets.ts";
 import { readLiveFor } from "../fleet/live.ts";
 import { openFleetSources } from "../fleet/open-sources.ts";
 import type { Plan } from "../fleet/plan.ts";
-import { sourcePlaceText } from "../fleet/source/place.ts";
-import { optionProblems } from "./option-rules.ts";
+import { optionProblems } from "./guard-calls.ts";
 
 export interface PlanFleetOptions {
   /** The variables that the files may refer to (default: the variables of this process). */

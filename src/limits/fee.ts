@@ -1,5 +1,4 @@
-import { readFeeHistory, type Speed } from "../chain/evm/fee-history.ts";
-import { legacyMarketPrice, marketTip } from "../chain/evm/market-price.ts";
+import { legacyMarketPrice, marketTip, readFeeHistory, type Speed } from "../chain/evm/fee-history.ts";
 import { quantity } from "../chain/evm/quantity.ts";
 import { type ChainNode, readFromNode } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";

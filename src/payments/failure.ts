@@ -1,4 +1,4 @@
-import { bulkProblemsByReason } from "../client/bulk/failure.ts";
+import { bulkProblemsByReason } from "../client/bulk/run-all.ts";
 import { counted, grouped } from "../contract/decimal.ts";
 import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../errors.ts";
 import type { RowOutcome } from "./outcome.ts";

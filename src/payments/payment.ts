@@ -21,7 +21,6 @@ function wordsFor(about: About): string {
 export interface Payment {
   /** 1 for the first row after the header (CSV), or for the first object (NDJSON). */
   row: number;
-  /** From 1. */
   line: number;
   label?: string;
   /** As in the file; a label of the address book is resolved. */

@@ -1,6 +1,6 @@
+import { readUsesSince, type Uses } from "../chain/evm/nonce-use.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
 import { type ChainTransaction, readEvmBlock } from "../chain/evm/read-evm.ts";
-import { readUsesSince, type Uses } from "../chain/evm/uses-since.ts";
 import { isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion } from "../chain/verdict/verdict.ts";

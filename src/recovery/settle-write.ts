@@ -138,7 +138,6 @@ async function readBack({ intent }: RecordedWrite, request: ApiRequest, { sessio
   return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
 }
 
-/** Reads an EVM relayer's chain. The user's node replaces the relayer's. */
 async function examined(
   record: Transaction,
   { relayerId }: Place,

@@ -18,7 +18,6 @@ export async function unknownWrites(journal: Journal, server: string | undefined
     if (appliedOf(found) === "unknown") writes.push(write);
   }
   return {
-    /** Oldest first. */
     writes,
     /** The caps that runs may have left raised, oldest first. */
     leftRaised: leftRaised.reverse(),

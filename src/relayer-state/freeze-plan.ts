@@ -1,8 +1,7 @@
 import type { App } from "../app.ts";
 import { type NetworkFacts, networkReplacesUnraised, readNetworkFacts } from "../chain/network.ts";
 import { boundedNode, relayerNode } from "../chain/node/node.ts";
-import { predictReplacement } from "../chain/replacement/predict.ts";
-import { readPredictedMarket, readWaitingPrice } from "../chain/replacement/read-prediction.ts";
+import { predictReplacement, readPredictedMarket, readWaitingPrice } from "../chain/replacement/predict.ts";
 import { type Completed, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";

@@ -1,5 +1,4 @@
-import { bulkFailure } from "../client/bulk/failure.ts";
-import { type Completed, runAll } from "../client/bulk/run-all.ts";
+import { bulkFailure, type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/read-named.ts";
 import { interrupted, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";

@@ -4,7 +4,7 @@ import type { ClientContext } from "../client/client-context.ts";
 import { createJsonRpcIds } from "../client/json-rpc.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
-import type { ServiceSettings, Settings } from "../config/settings.ts";
+import type { ServiceSettings, Settings } from "../config/resolve-settings.ts";
 import type { Sourced } from "../config/sourced.ts";
 import { usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";

@@ -4,7 +4,7 @@ import { urlNode } from "../chain/node/url-node.ts";
 import type { ClientContext } from "../client/client-context.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
 import { proxyFor } from "../config/connection/proxy.ts";
-import type { ServiceSettings } from "../config/settings.ts";
+import type { ServiceSettings } from "../config/resolve-settings.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { hideUrl } from "./hide-secrets.ts";
 

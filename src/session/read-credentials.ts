@@ -1,4 +1,4 @@
-import type { ServiceSettings, Settings } from "../config/settings.ts";
+import type { ServiceSettings, Settings } from "../config/resolve-settings.ts";
 import { readExpiringCredentials, type TokenSources } from "../config/token/credentials.ts";
 import type { Lifetime } from "../config/token/printed-token.ts";
 import type { Credentials } from "../contract/wire.ts";

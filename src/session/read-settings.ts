@@ -1,7 +1,6 @@
 import type { App } from "../app.ts";
 import type { ConnectionFlags } from "../config/connection/typed-connection.ts";
-import { resolveSettings } from "../config/resolve-settings.ts";
-import type { Settings } from "../config/settings.ts";
+import { resolveSettings, type Settings } from "../config/resolve-settings.ts";
 import type { Message } from "../message.ts";
 
 export async function readSettings(

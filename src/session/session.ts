@@ -3,8 +3,8 @@ import type { ChainNode } from "../chain/node/node.ts";
 import type { OwnNodeBounds } from "../chain/open-chain.ts";
 import type { Client } from "../client/client.ts";
 import type { ClientContext, Trace } from "../client/client-context.ts";
-import type { EarlierWrite } from "../client/read-back/unknown-outcome.ts";
 import type { ApiRequest } from "../client/request.ts";
+import type { EarlierWrite } from "../client/write.ts";
 import type { Approvers, Erc20Tokens, Limits } from "../config/config.ts";
 import type { TextFile } from "../config/files/text-file.ts";
 import type { Abi } from "../contract/abi.ts";
@@ -29,7 +29,6 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   client: Client;
   clock: App["clock"];
   interrupt: AbortSignal;
-  /** Prints what an ability notices. */
   say: Say;
   /** Reads the known ABIs once, without any that cannot be read. @param say notes those, and fails for the typed file */
   abis(say?: Say): Promise<Abi[]>;

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { type Environment, variable } from "../config/environment.ts";
 import { inQuotes } from "../shell-quotes.ts";
-import { replaceUnsafe } from "../terminal/text/replace-unsafe.ts";
+import { replaceUnsafe } from "../terminal/escape.ts";
 
 /** `bash` for shells with `$'…'`, `sh` for others; `powershell` also works in cmd. */
 export type Shell = "bash" | "sh" | "fish" | "powershell" | "other";

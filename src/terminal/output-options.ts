@@ -1,4 +1,3 @@
-/** The formats of `--output`. */
 export const OUTPUT_FORMATS = [
   "table",
   "json",
@@ -21,7 +20,6 @@ export interface OutputOptions {
   format?: OutputFormat | undefined;
   fields?: string | undefined;
   query?: string | undefined;
-  /** `--headers` and `--no-headers`. */
   headers?: boolean | undefined;
   where?: readonly string[] | undefined;
   sort?: string | undefined;

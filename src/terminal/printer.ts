@@ -9,7 +9,6 @@ import { createStyle } from "./style.ts";
 
 export interface Printer {
   stdout: Output;
-  /** Secrets to keep out of a result, if any. */
   secrets?: Pick<Secrets, "masked" | "mayOccurIn">;
   /** Whether tables and blocks are colored: `hasColor` for stdout. */
   color: boolean;

@@ -31,7 +31,6 @@ function amountLength(text: string, start: number): number {
   return amount.exec(text)?.[0].length ?? 0;
 }
 
-/** A word with quotes and escapes. */
 const SHELL_WORD = /(?:\\.|'[^']*'|"[^"]*"|[^ ])+/.source;
 
 function startsCommand(text: string, start: number): boolean {
@@ -105,7 +104,6 @@ const CONTINUED = " \\";
 const INDENT = 2;
 
 interface Place {
-  /** The label, with the spaces after it. */
   head: string;
   indent: number;
   columns: number;

@@ -13,7 +13,6 @@ export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | u
   target: T;
   cancellations: readonly Completed<ApiResult<Transaction>>[];
   pause: Completed<ApiResult<Relayer>>;
-  /** Its pending transactions after the pause; undefined if unread. */
   left?: readonly Transaction[] | undefined;
   /** When it ended, in milliseconds since 1970. */
   at: number;

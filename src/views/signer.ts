@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import type { Signer } from "../contract/resources/signer.ts";
 import { type BlockLine, cell, column, type ResourceView, viewLines } from "../terminal/view.ts";
 
-/** Signers: the returned parts of their `config`, none of which is secret. */
 export const signerView: ResourceView<Signer> = {
   one: "signer",
   many: "signers",

@@ -1,5 +1,5 @@
 import { nextCommandLines } from "../../src/cli/next-command.ts";
-import { bulkFailure } from "../../src/client/bulk/failure.ts";
+import { bulkFailure } from "../../src/client/bulk/run-all.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { canceled, RelayctlError } from "../../src/errors.ts";
 import { paymentRunFailure } from "../../src/payments/failure.ts";

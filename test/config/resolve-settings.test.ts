@@ -1,7 +1,6 @@
 import type { Config, Context } from "../../src/config/config.ts";
 import type { ConnectionFlags } from "../../src/config/connection/typed-connection.ts";
-import { resolveSettings } from "../../src/config/resolve-settings.ts";
-import type { ServiceSettings, Settings } from "../../src/config/settings.ts";
+import { resolveSettings, type ServiceSettings, type Settings } from "../../src/config/resolve-settings.ts";
 import { RelayctlError } from "../../src/errors.ts";
 
 const PROD: Context = { server: "https://prod.example/api/v1", token: "prod-token", protected: true };

@@ -3,6 +3,7 @@ import { currencyOf, LAMPORTS, STROOPS } from "../../src/contract/amount.ts";
 import { commandLine } from "../../src/shell/shell-words.ts";
 import { asciiOutput, asciiText } from "../../src/terminal/ascii.ts";
 import {
+  createEmojiLength,
   escapeFlatCell,
   escapeJson,
   escapeLines,
@@ -10,7 +11,6 @@ import {
   needsNoEscape,
   visible,
 } from "../../src/terminal/escape.ts";
-import { createEmojiLength } from "../../src/terminal/text/replace-unsafe.ts";
 import { SIGNS } from "../../src/terminal/view.ts";
 import { textWidth } from "../../src/terminal/width.ts";
 import { wrapFolded, wrapSeparateLines, wrapText } from "../../src/terminal/wrap.ts";

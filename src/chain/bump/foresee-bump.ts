@@ -11,9 +11,8 @@ import { networkReplacesUnraised } from "../network.ts";
 import { createMissing, isNodeSilent, type Reading } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { mostFeePerGas } from "../replacement/fees.ts";
-import { predictReplacement } from "../replacement/predict.ts";
+import { predictReplacement, readPredictedMarket, readWaitingPrice } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion } from "../replacement/prediction.ts";
-import { readPredictedMarket, readWaitingPrice } from "../replacement/read-prediction.ts";
 
 /** How far the found block may be from the time, and how often the search is corrected. */
 const CLOSE = 5;

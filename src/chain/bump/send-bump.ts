@@ -13,8 +13,7 @@ import {
   txStatus,
 } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsent } from "../../errors.ts";
-import { awaitBroadcast } from "../replacement/await-broadcast.ts";
-import type { Accepted, Broadcast } from "../replacement/broadcast.ts";
+import { type Accepted, awaitBroadcast, type Broadcast } from "../replacement/broadcast.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { ForeseenBump } from "./foresee-bump.ts";
 

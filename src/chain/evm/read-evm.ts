@@ -124,7 +124,6 @@ async function readAsked<T extends object>(
   return nodeFault(`the response to ${method} is about another transaction`);
 }
 
-/** Reads a transaction by its hash; null if unknown. */
 export async function readEvmTransaction(node: ChainNode, hash: string): Promise<Reading<ChainTransaction | null>> {
   const request = { method: "eth_getTransactionByHash", params: [hash] };
   return await readAsked(node, request, parseTransaction, (found) => found.hash === hash.toLowerCase());

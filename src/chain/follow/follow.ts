@@ -7,8 +7,13 @@ import { readEvmBlock, readNonce } from "../evm/read-evm.ts";
 import { type Examined, examine, examinedFee, latestExaminedTime } from "../examine.ts";
 import { isNodeUnaskable, type NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
-import type { ChainFacts } from "../verdict/evidence.ts";
-import { isSameVerdictVersion, type Verdict, type VerdictWord, verdictVersion } from "../verdict/verdict.ts";
+import {
+  type ChainFacts,
+  isSameVerdictVersion,
+  type Verdict,
+  type VerdictWord,
+  verdictVersion,
+} from "../verdict/verdict.ts";
 import { verdictOfEvidence, withExpiry } from "../verdict/verdict-of.ts";
 import type { FollowRequest } from "./follow-request.ts";
 import {

@@ -16,8 +16,8 @@ import {
   nodeFault,
   nodeFaultKind,
   type Reading,
+  revertIn,
 } from "./node.ts";
-import { revertIn } from "./revert.ts";
 
 /** The most JSON values in a response that is read. */
 const MAX_VALUES = 1_000_000;

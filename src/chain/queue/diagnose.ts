@@ -7,9 +7,8 @@ import type { Speed } from "../evm/fee-history.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { Prediction, ReplacementQuestion, WayOut } from "../replacement/prediction.ts";
 import type { Cause, Diagnosis, Finding, QueueEvidence, QueueStep } from "./diagnosis.ts";
-import { headCause } from "./head-cause.ts";
+import { headCause, unsentReason } from "./head-cause.ts";
 import { findHeadSlot, type Slots, slotGaps, slotNonce, slotsOf } from "./slots.ts";
-import { unsentReason } from "./unsent.ts";
 
 interface Bump {
   prediction: Prediction;

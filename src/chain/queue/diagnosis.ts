@@ -70,7 +70,6 @@ export interface Diagnosis {
   /** Undefined if only the chain could show it, and it could not be asked. */
   isStuck: boolean | undefined;
   waiting: number;
-  /** What all others wait for; undefined if nothing waits. */
   head: QueueHead | undefined;
   /** The first finding is about the head if anything waits. */
   findings: readonly Finding[];

@@ -12,7 +12,7 @@ import { computeNodeDelay, findLateNodeSetting } from "../node/late-node.ts";
 import { type ChainNode, createMissing, type Missing, type NodeFault, readFromNode } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import { type Fees, feesInPool, feesOf } from "../replacement/fees.ts";
-import { readPredictedMarket } from "../replacement/read-prediction.ts";
+import { readPredictedMarket } from "../replacement/predict.ts";
 import type { PassedOver, QueueChain, QueueEvidence } from "./diagnosis.ts";
 import { headSentAt } from "./head-cause.ts";
 import { findHeadSlot, provesSlotNonce, slotNonce, slotsOf } from "./slots.ts";
@@ -134,7 +134,6 @@ export interface QueueSource {
   now: number;
 }
 
-/** The evidence, and why parts of it are missing, in one line each. */
 export interface QueueReading {
   evidence: QueueEvidence;
   fault: NodeFault | undefined;

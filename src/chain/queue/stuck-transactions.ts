@@ -12,7 +12,6 @@ import { type StuckCode, stuckHeadWords } from "./stuck-words.ts";
 export type StuckTransaction = ReturnType<typeof buildFacts> & ReturnType<typeof placeIn> & { base_fee: string | null };
 
 export interface StuckRequest {
-  /** Undefined for every relayer. */
   ids: readonly string[] | undefined;
   /** The least age in milliseconds; undefined for longer than usual. */
   older: number | undefined;

@@ -2,8 +2,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import { legacyMarketPrice, marketPrice } from "../evm/market-price.ts";
+import { type FeeHistory, legacyMarketPrice, marketPrice, type Speed } from "../evm/fee-history.ts";
 import type { ChainTransaction } from "../evm/read-evm.ts";
 
 export type FeeMember = "gas_price" | "max_fee_per_gas" | "max_priority_fee_per_gas";

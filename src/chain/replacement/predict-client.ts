@@ -4,8 +4,8 @@ import { isServiceRecord } from "../../contract/service-record.ts";
 import { usageError } from "../../errors.ts";
 import type { ChainNode } from "../node/node.ts";
 import { type ChainSource, openChain } from "../open-chain.ts";
+import { readPrediction } from "./predict.ts";
 import type { Prediction, ReplacementBody } from "./prediction.ts";
-import { readPrediction } from "./read-prediction.ts";
 
 export type ChangeToPredict = { change: "cancel" } | { change: "replace"; body: ReplacementBody };
 

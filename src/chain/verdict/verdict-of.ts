@@ -12,17 +12,19 @@ import { missingStateText } from "../node/node.ts";
 import { type Fees, feeList, feesInPool, feesOf, raisedFees } from "../replacement/fees.ts";
 import { predictCapObstacle } from "../replacement/prediction.ts";
 import type { Simulation } from "../simulation/simulate.ts";
-import type { ChainFacts, Evidence } from "./evidence.ts";
 import {
+  hasSecondNonce,
   isVersionOf,
   type MinedVersion,
   minedIn,
   minedVersion,
   usesSameNonce,
   verdictOfMined,
+  withSecondNonce,
 } from "./mined-version.ts";
-import { hasSecondNonce, withSecondNonce } from "./second-nonce.ts";
 import {
+  type ChainFacts,
+  type Evidence,
   isNoopVerdictVersion,
   isSameVerdictVersion,
   type Stage,

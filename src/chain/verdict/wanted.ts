@@ -5,8 +5,7 @@ import {
   txReason,
   txStatus,
 } from "../../contract/transaction/transaction.ts";
-import type { Evidence } from "./evidence.ts";
-import { type Version, verdictVersion } from "./verdict.ts";
+import { type Evidence, type Version, verdictVersion } from "./verdict.ts";
 
 export type WantedVersion =
   | { kind: "version"; version: Version | undefined }

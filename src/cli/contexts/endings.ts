@@ -1,4 +1,4 @@
-import { bulkFailure } from "../../client/bulk/failure.ts";
+import { bulkFailure } from "../../client/bulk/run-all.ts";
 import type { Call } from "../../command-support/call.ts";
 import { withContextName } from "../../command-support/printing.ts";
 import type { AnyCommand } from "../../commands/command.ts";

@@ -7,8 +7,8 @@ import { secretFieldsIn } from "../../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
-import type { ClientContext } from "../client-context.ts";
-import { wrongIdentity } from "../read-back/identity.ts";
+import type { AttemptEnd, ClientContext } from "../client-context.ts";
+import { wrongIdentity } from "../read-back/compare-with-response.ts";
 import { refuseIfReadOnly } from "../read-only.ts";
 import {
   type ApiRequest,
@@ -20,7 +20,6 @@ import {
 } from "../request.ts";
 import { respellRequest } from "../respell.ts";
 import { type AttemptLimits, type Confirmation, type Connection, TransportFailure } from "../transport/transport.ts";
-import { attemptEnd } from "./attempt-end.ts";
 import { attemptTimeText, backoffBeforeAttempt, leastAttemptBackoff } from "./failed-attempt.ts";
 import { type MemoryBudget, memoryBudgetFor } from "./memory-budget.ts";
 import {
@@ -197,7 +196,7 @@ function mayRetry(kind: OperationKind, outcome: Outcome, { attempts, retries, el
 }
 
 /** The last outcome of a request, and the action that follows, never `retry`. */
-export interface SettledAttempt {
+interface SettledAttempt {
   outcome: Outcome;
   action: Exclude<Action, "retry">;
 }
@@ -331,4 +330,80 @@ function explainWhy(outcome: Outcome): string {
   if ("why" in outcome) return outcome.why;
   if (outcome.fault === "not_sent") return outcome.failure.message;
   return outcome.fault === "none" ? "" : replyFailureText(outcome.reply);
+}
+
+function attemptEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+  return clientContext.ends && request.operation.kind !== "read"
+    ? clientContext.ends.take(clientContext)
+    : ownEnd(request, clientContext);
+}
+
+function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+  const ended = new AbortController();
+  let isUnsent = false;
+  let opened: AbortController | undefined;
+  const leave = () => ended.abort("interrupted");
+  const leaveUnsent = () => {
+    if (isUnsent) leave();
+    return !isUnsent;
+  };
+  const unhook =
+    request.operation.kind === "read"
+      ? leaveOn(clientContext.interrupt, leave)
+      : leaveLate(clientContext, leave, leaveUnsent);
+  void endAfter(timeFor(request, clientContext), clientContext, ended);
+  return {
+    signal: ended.signal,
+    untilSent() {
+      isUnsent = true;
+      if (clientContext.remaining) {
+        opened = new AbortController();
+        void endAfter(clientContext.remaining(), clientContext, ended, opened.signal);
+      }
+      return () => {
+        isUnsent = false;
+        opened?.abort("opened");
+      };
+    },
+    over() {
+      // Only the timer still listens. Without a reason, a stack trace is captured each time.
+      ended.abort("finished");
+      opened?.abort("finished");
+      unhook();
+    },
+  };
+}
+
+/** Returns the milliseconds of an attempt. A read ends with the command; a sent write keeps its full time. */
+function timeFor(request: ApiRequest, clientContext: ClientContext): number {
+  return request.operation.kind === "read"
+    ? Math.min(clientContext.timeout, clientContext.remaining?.() ?? clientContext.timeout)
+    : clientContext.timeout;
+}
+
+async function endAfter(time: number, clientContext: ClientContext, ended: AbortController, unless = ended.signal) {
+  await clientContext.clock.sleep(time, unless);
+  if (!unless.aborted) ended.abort("timeout");
+}
+
+const AWAITED =
+  "interrupted while a write is in progress; waiting for the response (interrupt again to stop waiting: the outcome is then unknown)";
+
+/** A sent write survives the first interrupt: its response matters. @param leaveUnsent returns whether it was unsent */
+export function leaveLate(clientContext: ClientContext, leave: () => void, leaveUnsent: () => boolean): () => void {
+  const report = () => {
+    if (leaveUnsent()) clientContext.report({ type: "note", text: AWAITED });
+  };
+  if (clientContext.abandon !== clientContext.interrupt) clientContext.interrupt.addEventListener("abort", report);
+  const unhook = leaveOn(clientContext.abandon, leave);
+  return () => {
+    clientContext.interrupt.removeEventListener("abort", report);
+    unhook();
+  };
+}
+
+function leaveOn(signal: AbortSignal, leave: () => void): () => void {
+  if (signal.aborted) leave();
+  signal.addEventListener("abort", leave);
+  return () => signal.removeEventListener("abort", leave);
 }

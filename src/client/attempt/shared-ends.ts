@@ -1,6 +1,6 @@
 import type { AttemptEnd, AttemptEnds, ClientContext } from "../client-context.ts";
 import type { Clock } from "../clock.ts";
-import { leaveLate } from "./attempt-end.ts";
+import { leaveLate } from "./send.ts";
 
 interface SharedEnd extends AttemptEnd {
   controller: AbortController;

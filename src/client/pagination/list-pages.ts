@@ -12,16 +12,6 @@ import type { ApiRequest } from "../request.ts";
 import { TransportFailure } from "../transport/transport.ts";
 import { createIdSet, type IdSet, seededIdHash } from "./id-set.ts";
 import { type ListPage, listPage } from "./list-page.ts";
-import {
-  isOnePage,
-  LARGE_PAGE,
-  type ListBounds,
-  MOST_ITEMS,
-  type NamedPage,
-  pageQuery,
-  pageSizes,
-  SMALL_PAGE,
-} from "./page-query.ts";
 import { type ListProgress, PaginationEnd, paginationError } from "./pagination-error.ts";
 
 type Fetched = Awaited<ReturnType<typeof fetchPage>>;
@@ -287,7 +277,6 @@ function isNew({ bytes, idStart, idEnd }: ListItem, met: IdSet, seen: IdSet): bo
 }
 
 export type { ListPage } from "./list-page.ts";
-export type { ListBounds } from "./page-query.ts";
 
 /** Up to this many items, a list that changed is read once more as a single page. */
 const ONE_PAGE_AT_MOST = 10_000;
@@ -375,4 +364,44 @@ function missing({ seen, total, shrank }: Progress): boolean {
 /** Returns the page sizes for the second read. Never 0: the service fails on it (facts 2). */
 function sizesForSecondRead({ total = 0 }: Progress): PageRequest["sizes"] {
   return [total <= ONE_PAGE_AT_MOST ? Math.max(1, total) : LARGE_PAGE, SMALL_PAGE];
+}
+
+/** The items after which a list counts as endless: more than any service has. Their IDs take 200 MB. */
+export const MOST_ITEMS = 5_000_000;
+
+/** Which part of a list to fetch, and how (default: all of it). */
+export interface ListBounds {
+  page?: number;
+  perPage?: number;
+  /** Concurrent page requests (default: 8). */
+  concurrency?: number;
+  /** How many items are needed: no page beyond them is requested. */
+  enough?: number;
+  /** How many items make a list endless (default: 5,000,000). */
+  maxItems?: number;
+}
+
+/** The service has no maximum, and large pages save requests; if refused, the smaller is used (promises 3). */
+export const LARGE_PAGE = 1000;
+const SMALL_PAGE = 100;
+
+type NamedPage = Pick<ListBounds, "page" | "perPage">;
+
+function isOnePage({ page, perPage }: NamedPage): boolean {
+  return page !== undefined || perPage === 0;
+}
+
+function pageSizes({ perPage }: NamedPage): readonly [number, ...number[]] {
+  return perPage === undefined ? [LARGE_PAGE, SMALL_PAGE] : [perPage];
+}
+
+export function pageQuery({ page, perPage }: NamedPage): Record<string, string> {
+  return {
+    ...(page !== undefined && { page: String(page) }),
+    ...(perPage !== undefined && { per_page: String(perPage) }),
+  };
+}
+
+export function firstPageQuery(bounds: NamedPage): Record<string, string> {
+  return pageQuery(isOnePage(bounds) ? bounds : { page: 1, perPage: pageSizes(bounds)[0] });
 }

@@ -1,10 +1,13 @@
 import { wireAmount } from "../../contract/amount.ts";
-import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { policyDefaults } from "../../contract/policy.ts";
 import { networkRpcConfigs } from "../../contract/resources/network.ts";
 import { pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
-import { PRICES } from "../../contract/transaction/transaction.ts";
-import type { ApiRequest } from "../request.ts";
+import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
+import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement-price.ts";
+import { PRICES, showsTransactionCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
+import { type Applied, type HttpFacts, RelayctlError } from "../../errors.ts";
+import type { ApiRequest, WriteFacts } from "../request.ts";
 import { compare, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
 
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): WriteComparison {
@@ -106,4 +109,102 @@ function compareReplacement(body: JsonObject, returned: JsonObject): WriteCompar
     different: [...compared.different, ...different],
     unconfirmed: compared.unconfirmed.filter((path) => !ignored.includes(path)),
   };
+}
+
+/** Returns the error for an accepted write whose response differs from the request; undefined if they match. */
+export function mismatch(
+  request: ApiRequest,
+  returned: JsonObject,
+  different: readonly Difference[],
+  { before, kind }: Pick<WriteFacts, "before" | "kind">,
+  http: () => HttpFacts,
+): RelayctlError | undefined {
+  const failure = (message: string, applied: Applied, because: readonly string[]) =>
+    new RelayctlError("mismatch", message, { applied, because, http: http() });
+  if (isUntouched(request, returned, before)) {
+    const because = ["the service does not replace Stellar transactions: the hash is unchanged"];
+    const applied = typeof returned.hash === "string" ? "no" : "unknown";
+    return failure("the service reported success but replaced nothing", applied, because);
+  }
+  if (request.operation.id === "tx.cancel" && !showsTransactionCancellation(returned as Transaction)) {
+    const message = "the service reported success but canceled nothing";
+    return kind === "stellar"
+      ? failure(message, "no", ["the service does not cancel Stellar transactions"])
+      : failure(message, "unknown", ["the record shows no cancellation"]);
+  }
+  if (different.length === 0) return undefined;
+  const applied = isReplaced(request, returned, before) ? "yes" : "unknown";
+  const because = [...different.map(mismatchText), ...priceWords(request, different)];
+  // A proxy may return the response to another request.
+  const success = applied === "yes" ? "accepted, but the response" : "the response reports success, but";
+  return failure(`${success} differs from the request`, applied, because);
+}
+
+/** Returns an explanation of these prices (facts 5.4). */
+function priceWords({ operation }: ApiRequest, different: readonly Difference[]): string[] {
+  const isIgnored = operation.id === "tx.replace" && different.some(({ path }) => PRICES.includes(path));
+  return isIgnored ? ["the service set the fee itself: services up to v1.8 ignore the requested price"] : [];
+}
+
+/** Returns whether a new hash proves the replacement; without one, a response may show the old version. */
+function isReplaced(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
+  if (request.operation.id !== "tx.replace" || !before) return false;
+  return typeof returned.hash === "string" && returned.hash !== before.hash;
+}
+
+/** Returns whether a Stellar replacement changed nothing: the hash is the same (facts 5.4). */
+function isUntouched(request: ApiRequest, returned: JsonObject, before: JsonObject | undefined): boolean {
+  if (!isStellarReplacement(request) || before === undefined) return false;
+  return (returned.hash ?? null) === (before.hash ?? null);
+}
+
+export function isStellarReplacement({ operation, body }: ApiRequest): boolean {
+  return operation.id === "tx.replace" && isJsonObject(body) && DISTINGUISHING_FIELD.stellar in body;
+}
+
+/** Returns `max_fee_per_gas: requested 5, got 7`; URLs are shown only as far as allowed. */
+export function mismatchText({ path, requested, returned }: Difference): string {
+  const shown = (value: JsonValue) => valueText(withMaskedRpcUrls({ [path]: value })[path] ?? null);
+  return `${path}: requested ${shown(requested)}, got ${returned === undefined ? "nothing" : shown(returned)}`;
+}
+
+function valueText(value: JsonValue): string {
+  return asText(value).replace(/:\/\/[^/?#\s]*@/g, "://");
+}
+
+/** Returns why a response describes a different resource than the requested one; undefined if it does not. */
+export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
+  const { id, kind, bare, answers = "id" } = request.operation;
+  if (id === "relayers.rpc" && kind === "read") return wrongRpcId(request.body, returned);
+  if (bare || !isJsonObject(returned)) return undefined;
+  const named = request.operation.answers ? lastParameter(request) : identityInBody(request);
+  const found = answers === "nonce" ? wireAmount(returned.nonce)?.toString() : returned.id;
+  if (named !== undefined && found !== named) return `the response has a different ${answers} than the request`;
+  const relayer = request.parameters?.relayer_id;
+  const owner = returned.relayer_id ?? relayer;
+  return owner === relayer ? undefined : "the response is for a different relayer than the request";
+}
+
+/** Compares the IDs of a JSON-RPC request and its response. A response without an ID is accepted (facts 3.3). */
+function wrongRpcId(request: JsonValue | undefined, response: JsonValue): string | undefined {
+  const [sent = null, received = null] = [request, response].map((each) => (isJsonObject(each) ? each.id : null));
+  const isOther = sent !== null && received !== null && writeJson(sent) !== writeJson(received);
+  return isOther ? "the response has a different JSON-RPC ID than the request" : undefined;
+}
+
+/** Returns a transaction's relayer if it is not the requested relayer: the service does not check (facts 3.4). */
+export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
+  if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
+    return undefined;
+  const owner = returned.relayer_id;
+  return typeof owner === "string" && owner !== parameters.relayer_id ? owner : undefined;
+}
+
+export function identityInBody(request: ApiRequest): string | undefined {
+  return isJsonObject(request.body) && typeof request.body.id === "string" ? request.body.id : undefined;
+}
+
+function lastParameter(request: ApiRequest): string | undefined {
+  const name = /.*\{(\w+)\}/.exec(request.operation.path)?.[1];
+  return name === undefined ? undefined : request.parameters?.[name];
 }

@@ -2,11 +2,11 @@ import { operations } from "../../contract/operations.ts";
 import { listItemValue } from "../../contract/reply/list-reply.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ClientContext } from "../client-context.ts";
-import { pageQuery } from "../pagination/page-query.ts";
+import { pageQuery } from "../pagination/list-pages.ts";
 import { readOne, readSuccess } from "../read.ts";
 import { type Lookup, readById } from "../read-named.ts";
 import { type ApiRequest, type ApiResult, apiRequest } from "../request.ts";
-import { identityInBody } from "./identity.ts";
+import { identityInBody } from "./compare-with-response.ts";
 
 type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
 

@@ -1,10 +1,10 @@
 import type { WireReply } from "../../contract/wire.ts";
 import { transportFailure } from "./failure.ts";
-import { badResponseLine } from "./line-reader.ts";
 import type { OpenSocket } from "./open-socket.ts";
 import type { PageBuffers } from "./page-buffers.ts";
 import { createResponseReading } from "./reading.ts";
 import { createReplyCollector, type ReplyHeaders } from "./reply-collector.ts";
+import { badResponseLine } from "./response-reader.ts";
 import type { AttemptLimits, Confirmation, NetworkOptions } from "./transport.ts";
 import type { Wire } from "./wire.ts";
 

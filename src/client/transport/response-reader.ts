@@ -1,4 +1,3 @@
-import { badResponseLine, createLineReader } from "./line-reader.ts";
 import type { ReplyHeaders } from "./reply-collector.ts";
 import {
   ABOUT_CONNECTION,
@@ -7,10 +6,11 @@ import {
   type ParsedHead,
   responseHead,
   responseHeadField,
+  STRICT,
 } from "./response-head.ts";
 
 /** Nothing of an interim response is reported, or of what follows the response. */
-export interface ResponseEvents {
+interface ResponseEvents {
   head(status: number, headers: ReplyHeaders): void;
   /** @param chunk valid only until this returns */
   data(chunk: Buffer): void;
@@ -173,4 +173,35 @@ export class ResponseReader {
 
 function fail(): never {
   throw badResponseLine();
+}
+
+function createLineReader() {
+  let held = "";
+  let counted = 0;
+  return {
+    isEmpty: () => held === "",
+    /** @param start how a line must begin @throws Error unless it ends in CR and LF, and has no control characters */
+    take(chunk: Buffer, at: number, start: RegExp) {
+      const end = chunk.indexOf(LF, at) + 1;
+      const piece = chunk.toString("latin1", at, Math.min(end || chunk.length, at + STRICT.maxHeaderSize + 1));
+      counted += piece.length;
+      held += piece;
+      if (counted > STRICT.maxHeaderSize || !CHARACTERS.test(held.slice(-piece.length - 1))) throw badResponseLine();
+      if (end === 0 && !start.test(held)) throw badResponseLine();
+      if (end === 0) return { end: chunk.length };
+      const line = held.slice(0, -2);
+      held = "";
+      return { end, line };
+    },
+    /** Starts the next group of lines whose length is limited together. */
+    count() {
+      counted = 0;
+    },
+  };
+}
+
+const CHARACTERS = /^[\t -~\x80-\xff]*(?:\r\n?)?$/;
+
+export function badResponseLine(): Error {
+  return new Error("bad response");
 }

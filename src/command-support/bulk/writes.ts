@@ -1,7 +1,6 @@
 import { createSharedEnds } from "../../client/attempt/shared-ends.ts";
 import { createThrottle } from "../../client/attempt/throttle.ts";
-import { bulkFailure } from "../../client/bulk/failure.ts";
-import { type BulkVerb, type Completed, type Job, type Run, runAll } from "../../client/bulk/run-all.ts";
+import { type BulkVerb, bulkFailure, type Completed, type Job, type Run, runAll } from "../../client/bulk/run-all.ts";
 import type { Client } from "../../client/client.ts";
 import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest, ApiResult } from "../../client/request.ts";

@@ -1,12 +1,12 @@
 import type { App } from "../../app.ts";
 import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
-import { readBackEarlier } from "../../client/read-back/unknown-outcome.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
+import { readBackEarlier } from "../../client/write.ts";
 import { readOnlyVariable } from "../../config/environment.ts";
 import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
-import type { ServiceSettings, Settings } from "../../config/settings.ts";
+import type { ServiceSettings, Settings } from "../../config/resolve-settings.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import type { Abi } from "../../contract/abi.ts";
 import { knownSymbol } from "../../contract/amount.ts";

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { type Client, createClient } from "../../client/client.ts";
 import type { ClientContext } from "../../client/client-context.ts";
-import type { ServiceSettings } from "../../config/settings.ts";
+import type { ServiceSettings } from "../../config/resolve-settings.ts";
 import type { Credentials } from "../../contract/wire.ts";
 import { networkBounds, openSessionNetwork } from "../../session/open-network.ts";
 

@@ -8,8 +8,12 @@ import type { Config, Context } from "../../config/config.ts";
 import { absoluteCertificate } from "../../config/connection/client-certificate.ts";
 import { parseServer, shownOrigin } from "../../config/connection/origin.ts";
 import { contextNameProblem, contextWithCredentials } from "../../config/contexts.ts";
-import { IDENTITY_VARIABLES, resolveSettings } from "../../config/resolve-settings.ts";
-import type { HeaderSource, ServiceSettings } from "../../config/settings.ts";
+import {
+  type HeaderSource,
+  IDENTITY_VARIABLES,
+  resolveSettings,
+  type ServiceSettings,
+} from "../../config/resolve-settings.ts";
 import { RuleError, validated } from "../../config/sourced.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { lacksRoute } from "../../client/read-named.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
-import type { ServiceSettings } from "../../config/settings.ts";
+import type { ServiceSettings } from "../../config/resolve-settings.ts";
 import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";

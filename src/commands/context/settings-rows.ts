@@ -1,6 +1,6 @@
 import type { Call } from "../../command-support/call.ts";
 import type { ConnectionFlags } from "../../config/connection/typed-connection.ts";
-import type { HeaderSource, ServiceSettings, TokenSource } from "../../config/settings.ts";
+import type { HeaderSource, ServiceSettings, TokenSource } from "../../config/resolve-settings.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import type { BlockLine } from "../../terminal/view.ts";

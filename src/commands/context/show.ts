@@ -3,7 +3,7 @@ import type { ClientCertificateFiles } from "../../config/connection/client-cert
 import { shownProxy } from "../../config/connection/proxy.ts";
 import { type ShownNode, shownNodes } from "../../config/nodes.ts";
 import type { Project } from "../../config/project/project.ts";
-import type { ServiceSettings } from "../../config/settings.ts";
+import type { ServiceSettings } from "../../config/resolve-settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
 import { counted } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";

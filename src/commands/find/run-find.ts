@@ -1,5 +1,4 @@
-import { bulkFailure } from "../../client/bulk/failure.ts";
-import { type Completed, runAll } from "../../client/bulk/run-all.ts";
+import { bulkFailure, type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import type { Call } from "../../command-support/call.ts";
 import { journalVariable } from "../../config/environment.ts";
-import type { Settings } from "../../config/settings.ts";
+import type { Settings } from "../../config/resolve-settings.ts";
 import { type RelayctlError, usageError } from "../../errors.ts";
 import type { Journal, JournalPlace } from "../../journal/journal.ts";
 import { sessionJournalUse } from "../../session/journaling/session-journal.ts";

@@ -1,5 +1,5 @@
 import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
-import { firstPageQuery } from "../../client/pagination/page-query.ts";
+import { firstPageQuery } from "../../client/pagination/list-pages.ts";
 import { readIds } from "../../command-support/ids.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";

@@ -1,6 +1,6 @@
 import { readFeeHistory } from "../../chain/evm/fee-history.ts";
 import { runAll } from "../../client/bulk/run-all.ts";
-import { LARGE_PAGE } from "../../client/pagination/page-query.ts";
+import { LARGE_PAGE } from "../../client/pagination/list-pages.ts";
 import { coinSymbolsFor } from "../../coins/coin-symbol.ts";
 import { secondsSince } from "../../contract/age-text.ts";
 import { isPositive, wireAmount } from "../../contract/amount.ts";

@@ -1,9 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { type CatalogEntry, EVENT_WORDS, webhookCatalogEvent } from "../../contract/webhook/catalog.ts";
+import { type CatalogEntry, EVENT_WORDS, exampleEvent, webhookCatalogEvent } from "../../contract/webhook/catalog.ts";
 import type { WebhookEvent } from "../../contract/webhook/event.ts";
-import { exampleEvent } from "../../contract/webhook/example.ts";
 import { oneOf } from "../../nearest.ts";
 import type { Call } from "../command.ts";
 

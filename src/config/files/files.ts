@@ -16,7 +16,6 @@ export function createFiles(options: FileWorld) {
      * @param isListed whether a folder was listed to find it: anything but a regular file is then refused
      */
     read: (path: string, maxBytes: number, isListed?: boolean) => readFile(path, maxBytes, options, isListed),
-    /** Returns the names of a folder's files, unordered; none without the folder. */
     async list(folder: string): Promise<string[]> {
       const { readdir } = await import("node:fs/promises");
       const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {

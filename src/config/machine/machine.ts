@@ -4,7 +4,6 @@ import { delimiter, dirname, join } from "node:path";
 import { attempt } from "../../errors.ts";
 import { type Environment, variable } from "../environment.ts";
 
-/** Facts about this machine, without a change or a request. */
 export type Machine = ReturnType<typeof createMachine>;
 
 export interface CertificateChain {

@@ -1,7 +1,7 @@
 import { RelayctlError, usageError } from "../../errors.ts";
 import { inQuotes } from "../../shell-quotes.ts";
 import { CREDENTIALS_AGE, TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
-import type { ServiceSettings } from "../settings.ts";
+import type { ServiceSettings } from "../resolve-settings.ts";
 import { type Lifetime, type PrintedProblem, printedToken, type TokenRead } from "./printed-token.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
 

@@ -18,7 +18,6 @@ export interface HeadersRead extends Lifetime {
   headers: Headers;
 }
 
-/** Why an output is not used. It quotes nothing. */
 export interface PrintedProblem {
   rule: string;
 }

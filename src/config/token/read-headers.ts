@@ -1,6 +1,6 @@
 import { mergedHeaders, secretsOfHeader } from "../../contract/header-rules.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import type { HeaderSource, ServiceSettings } from "../settings.ts";
+import type { HeaderSource, ServiceSettings } from "../resolve-settings.ts";
 import { printedCredentials, readCredentialFile, refuseForeign, type TokenSources } from "./credentials.ts";
 import { type Headers, headersIn, readHeaderLines } from "./headers.ts";
 import { type HeadersRead, printedHeaders } from "./printed-token.ts";

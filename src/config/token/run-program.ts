@@ -12,7 +12,6 @@ export interface ProgramLimits {
   whole?: true;
 }
 
-/** A program's output, or an error message without any of its stdout. */
 export interface ProgramResult {
   stdout: string;
   /** Set for a program with input. */

@@ -26,7 +26,6 @@ export function encodeAbiValues(parameters: readonly AbiParameter[], values: rea
   return encode(parameters.map(toLibrary), [...values]);
 }
 
-/** Decodes data that `isCanonical` accepts; undefined if the library refuses it. */
 export function decodeAbiValues(parameters: readonly AbiParameter[], data: Uint8Array): AbiValue[] | undefined {
   if (parameters.length === 0) return [];
   const values = attempt(() => decode(parameters.map(toLibrary), data, { checksumAddress: true }));

@@ -10,7 +10,6 @@ const [MOST_FREE, MOST_NUMBERS] = [8, 2 ** 20];
 export interface KnownKey {
   readonly name: string;
   readonly quoted: Uint8Array;
-  /** Its number among the keys at its place. */
   readonly index: number;
   /** The keys of the objects that are its value, or entries of it. */
   readonly inside: KnownKeys;
@@ -21,7 +20,6 @@ export interface KnownKey {
 
 /** A field as `writeJson` spells it, whose texts are ASCII without escapes: its key, a colon, and its value. */
 export interface FieldSample {
-  /** Its document's number, or 0. */
   document: number;
   /** Where its key starts in the document, and how many bytes it has. */
   start: number;

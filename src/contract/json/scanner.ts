@@ -11,7 +11,6 @@ const [QUOTE, BACKSLASH, SPACE, ZERO] = [0x22, 0x5c, 0x20, 0x30];
 /** The first UTF-16 unit that may be half of a pair. */
 const FIRST_SURROGATE = 0xd800;
 
-/** Reads JSON's smallest parts in sequence: texts, numbers, words, and separators. */
 export class JsonScanner {
   protected at = 0;
   protected readonly text: string;

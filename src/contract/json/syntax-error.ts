@@ -14,7 +14,6 @@ function positionAt(text: string, offset: number): TextPosition {
 /** Why a text is not acceptable JSON. The message contains the position and never quotes the text. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
-  /** Without the position. */
   readonly reason: string;
   readonly line: number;
   readonly column: number;

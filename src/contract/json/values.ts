@@ -28,17 +28,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
-/** Returns a text, or an empty one for any other value. */
 export function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns an object, or an empty one for any other value. */
 export function objectIn(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Returns a list, or an empty one for any other value. */
 export function listIn(value: JsonValue | undefined): JsonArray {
   return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
+import { FIELD, type ItemSpan, type ScannedList } from "../json/list-scanner.ts";
 
 /** Finds some fields of items in the bytes of a response. */
 export class FieldPlaces {

@@ -1,14 +1,13 @@
 import { utf8Text } from "../encoding/utf8.ts";
-import { FIELD, type ItemSpan, type ScannedList } from "../json/item-span.ts";
 import { KnownKeys } from "../json/known-keys.ts";
-import { scanList } from "../json/list-scanner.ts";
+import { FIELD, type ItemSpan, type ScannedList, scanList } from "../json/list-scanner.ts";
 import { MAX_DEPTH } from "../json/parse.ts";
 import { newJsonObject } from "../json/values.ts";
 import { type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from "../json.ts";
 import { type LooseMembers, type Shape, setOddShapeAside } from "./shape.ts";
 
-export type { ItemSpan } from "../json/item-span.ts";
 export { KnownKeys } from "../json/known-keys.ts";
+export type { ItemSpan } from "../json/list-scanner.ts";
 
 /** One item of a list: its position in a response, or its value if it had to be built. */
 export type ListItem = ItemSpan | BuiltItem;

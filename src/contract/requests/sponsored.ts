@@ -1,6 +1,6 @@
 import { solanaAddressProblem } from "../encoding/base58.ts";
 import type { JsonObject } from "../json.ts";
-import { stellarAssetProblem } from "../policy/stellar.ts";
+import { stellarAssetProblem } from "../policy.ts";
 import { optionalSchema, problemSchemaCheck, refusing } from "./schema-parts.ts";
 import { encodedTransaction } from "./transaction/solana.ts";
 import { stellarAddressField, validXdr, xdrText } from "./transaction/stellar/fields.ts";

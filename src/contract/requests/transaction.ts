@@ -1,6 +1,5 @@
 import { addressProblem, hexAddressProblem } from "../address.ts";
 import { MAX_INT64, MAX_U64, MAX_U128, MAX_U256 } from "../amount.ts";
-import { isSignedXdr } from "../encoding/xdr.ts";
 import { isJsonInteger, type JsonInteger, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
@@ -14,7 +13,13 @@ import {
   stellarValidUntil,
 } from "./schema-parts.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
-import { stellarAddressField, transactionMemoSchema, validXdr, xdrText } from "./transaction/stellar/fields.ts";
+import {
+  isSignedXdr,
+  stellarAddressField,
+  transactionMemoSchema,
+  validXdr,
+  xdrText,
+} from "./transaction/stellar/fields.ts";
 import { operationsRules, operationsSchema } from "./transaction/stellar/operations.ts";
 import * as z from "./zod.ts";
 

@@ -24,10 +24,12 @@ import {
   type Ration,
   type Rationed,
   type Rationing,
+  type RelayerRead,
   rationedFact,
+  readRelayer,
+  unreadRelayerChain,
   whyRationMissing,
-} from "./ration.ts";
-import { type RelayerRead, readRelayer, unreadRelayerChain } from "./read-relayer.ts";
+} from "./read-relayer.ts";
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";

@@ -1,7 +1,6 @@
 import { intrinsicGas } from "../../contract/transaction/intrinsic-gas.ts";
 import type { SimTransaction } from "./sim-chain.ts";
 
-/** The result of a call: nothing runs here, but some calls revert. */
 export interface CallOutcome {
   isReverted: boolean;
   returnData: string;

@@ -10,6 +10,8 @@ import {
   optionalShape,
   text,
 } from "../../contract/reply/shape.ts";
+import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
+import type { Resource } from "../state/collection.ts";
 import type { PriceHistory } from "./market.ts";
 
 /** A signed transaction as one network's nodes know it. Amounts are in wei. */
@@ -107,7 +109,7 @@ export interface SimChain {
   opening: number;
 }
 
-export type ChainAccount = { nonce: number; block: number };
+type ChainAccount = { nonce: number; block: number };
 
 export interface ChainRules {
   /** Milliseconds between blocks. */
@@ -151,4 +153,60 @@ export function simChainBlockFrom(time: number, blockTime: number): number {
 /** Returns the time of a block, in milliseconds since 1970. */
 export function simChainTime(block: number, blockTime: number): number {
   return BEGAN + block * blockTime;
+}
+
+export function signedFromRecord(record: Resource, at: number): SimTransaction {
+  const legacy = wireAmount(record.gas_price);
+  return {
+    hash: String(record.hash),
+    from: String(record.from).toLowerCase(),
+    nonce: Number(record.nonce),
+    to: typeof record.to === "string" ? record.to : null,
+    value: wireAmount(record.value) ?? 0n,
+    data: typeof record.data === "string" ? record.data : "0x",
+    gas: wireAmount(record.gas_limit) ?? TRANSFER_GAS,
+    fee: legacy ?? wireAmount(record.max_fee_per_gas) ?? 0n,
+    tip: legacy ?? wireAmount(record.max_priority_fee_per_gas) ?? 0n,
+    isLegacy: legacy !== undefined,
+    at,
+    isChosen: false,
+  };
+}
+
+interface RecordOnChain {
+  record: Resource;
+  /** The sent version, if the record shows another one. */
+  version: Resource | undefined;
+  /** Whether a node has it, unless it refused a `sent` one (facts 16.4). */
+  isSent: boolean;
+}
+
+const MINED = ["mined", "confirmed", "canceled"];
+/** Milliseconds from sending to the block, for a chain with nothing but records. */
+const USUAL_WAIT = 30_000;
+
+export function chainFromRecords(records: readonly RecordOnChain[], blockTime: number): SimChain {
+  const withNonce = records.filter(({ record }) => typeof record.nonce === "number" && record.from !== undefined);
+  const chain = withNonce
+    .toSorted((one, other) => Number(one.record.nonce) - Number(other.record.nonce))
+    .reduce((before, each) => withRecord(before, each, blockTime), emptySimChain());
+  const mined = chain.mined.toSorted((one, other) => one.block - other.block);
+  return { ...chain, mined, opening: mined.at(-1)?.block ?? 0 };
+}
+
+function withRecord(chain: SimChain, { record, version, isSent }: RecordOnChain, blockTime: number): SimChain {
+  const shown = version ?? record;
+  const sent = signedFromRecord(shown, Date.parse(String(shown.sent_at ?? shown.created_at)));
+  const isMined =
+    shown.hash !== null &&
+    (MINED.includes(String(shown.status)) || (version !== undefined && record.status === "failed"));
+  const block = simChainBlockFrom(sent.at + USUAL_WAIT, blockTime);
+  const known = chain.accounts.get(sent.from);
+  const account: ChainAccount = isMined ? { nonce: sent.nonce + 1, block } : (known ?? { nonce: sent.nonce, block: 0 });
+  return {
+    ...chain,
+    accounts: new Map(chain.accounts).set(sent.from, account),
+    ...(isMined && { mined: [...chain.mined, { ...sent, block }] }),
+    ...(!isMined && isSent && { waiting: [...chain.waiting, sent] }),
+  };
 }

@@ -177,7 +177,6 @@ function relayer(id: string, address: string): Resource {
 interface SentPayment extends IncidentPayment {
   index: number;
   status: string;
-  /** Before the incident begins. */
   minutes: number;
   fee?: string;
 }

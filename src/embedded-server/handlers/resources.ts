@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { Handler } from "../handler.ts";
-import { pagedListReply } from "../paging.ts";
+import { type Handler, pagedListReply } from "../handler.ts";
 import { Refusal, stillUsed } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";

@@ -1,8 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction.ts";
-import type { Handler } from "../handler.ts";
+import { type Handler, pagedListReply } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/numbers.ts";
-import { pagedListReply } from "../paging.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
 import { buildTransaction, type FindTransaction, lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";

@@ -4,7 +4,7 @@ import { relayerPolicies } from "../../contract/policy.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isFinal, isPending } from "../../contract/transaction/transaction.ts";
 import { contractCallOutcome } from "../chain/contracts.ts";
-import { marketGasEstimate, marketPrices } from "../chain/market.ts";
+import { marketGasEstimate, marketPrices, workerPriceTexts, workerSpeedPrices } from "../chain/market.ts";
 import { chooseForMining, mineBlocks, nextForMining } from "../chain/mining.ts";
 import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
 import { emptySimChain, type SimMined, simChainTime } from "../chain/sim-chain.ts";
@@ -14,7 +14,6 @@ import type { Resource } from "../state/collection.ts";
 import { type ServerState, stateBlockTime, updateState } from "../state/state.ts";
 import { noopTransactionFields } from "../transaction/fields.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
-import { workerPriceTexts, workerSpeedPrices } from "../worker/price.ts";
 import { submitAgain, submitToNode } from "../worker/submit.ts";
 import { timestampText } from "../world.ts";
 import { type Lifecycle, type LifeStep, lifecycleFromSent, lifecycleFromSubmitted, WORKERS } from "./lifecycle.ts";
@@ -361,7 +360,6 @@ interface StepTaken {
   timestamp: number;
 }
 
-/** A step's changes to a transaction, and its remaining steps, if any. */
 interface StepResult {
   changes: JsonObject;
   following?: Lifecycle;

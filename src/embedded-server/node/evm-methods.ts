@@ -4,7 +4,6 @@ import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { type CallOutcome, type ContractCall, contractCallOutcome, contractCodeAt } from "../chain/contracts.ts";
 import { marketGasEstimate, marketTipAt, type SimMarket } from "../chain/market.ts";
 import { chainNetwork, chainOfNetwork, chainRules } from "../chain/network-chains.ts";
-import { gasUsed } from "../chain/payments.ts";
 import { simChainTime } from "../chain/sim-chain.ts";
 import { isHealthStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
@@ -12,6 +11,7 @@ import type { ServerState } from "../state/state.ts";
 import {
   findServedMined,
   findServedTransaction,
+  gasUsed,
   isSame,
   NodeError,
   type NodeView,
@@ -28,7 +28,6 @@ import {
 } from "./served-chain.ts";
 
 interface CallState {
-  /** Returns the balance of an address in wei. */
   balanceOf(address: string): bigint;
   /** The third parameter of `eth_call`: overrides of the state, by address. */
   overrides?: JsonValue | undefined;

@@ -12,9 +12,14 @@ import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from ".
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { Handler } from "../handler.ts";
 import { cancellingBy } from "../handlers/cancel-transaction.ts";
-import { creatingNotificationBy, updatingNotificationBy } from "../handlers/change-notifications.ts";
-import { creatingRelayerBy, updatingRelayerBy } from "../handlers/change-relayers.ts";
-import { creatingSignerBy, type NewSigner } from "../handlers/create-signer.ts";
+import {
+  creatingNotificationBy,
+  creatingRelayerBy,
+  creatingSignerBy,
+  type NewSigner,
+  updatingNotificationBy,
+  updatingRelayerBy,
+} from "../handlers/change-resources.ts";
 import { type ReadRpcUrls, updatingNetworkBy } from "../handlers/networks.ts";
 import { updatingPluginBy } from "../handlers/plugins.ts";
 import { findResource } from "../handlers/resources.ts";
@@ -22,13 +27,12 @@ import { sendingTransactionBy } from "../handlers/send-transaction.ts";
 import { NO_DATA, NO_TYPED_DATA, signingBy, signingTransactionBy } from "../handlers/sign.ts";
 import { type ReadSponsored, sponsoringBy } from "../handlers/sponsored.ts";
 import { gettingTransactionBy } from "../handlers/transactions.ts";
-import { handlers } from "../handlers.ts";
-import { pagedListReply } from "../paging.ts";
+import { gettingRelayerBy, handlers, listingRelayersBy } from "../handlers.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { anyTransaction, lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
-import { readPolicies } from "./policies.ts";
+import { anyTransaction, lookUpKind } from "../transaction/lookup.ts";
+import { acceptAsService, getFlaw, readPolicies } from "./bodies.ts";
 import { replacementStyle, replaceTransaction } from "./replace-transaction.ts";
 import {
   flag,
@@ -49,14 +53,6 @@ import {
   text,
 } from "./serde.ts";
 import { shownByService, shownPaged, shownRelayer, shownTransaction } from "./shown.ts";
-import { acceptAsService, getFlaw } from "./transactions.ts";
-
-const listRelayers: Handler = shownPaged(async ({ query, store, memo }) =>
-  store.read(({ relayers }) => pagedListReply(relayers, query, (relayer) => memo(shownRelayer, relayer))),
-);
-
-const getRelayer: Handler = async ({ ids: [id = ""], store }) =>
-  store.read((state) => ({ data: shownRelayer(lookUpRelayer(state, id)) }));
 
 /** Updates a relayer, with the checks of facts 4.5 in order. */
 const updateRelayer = updatingRelayerBy((state, relayer, body) => {
@@ -178,7 +174,6 @@ function fieldShape({ name, fields, words, rule, optional: isOptional }: SignerF
   return isOptional ? serdeOptional(read) : read;
 }
 
-/** `aws_kms` is `AwsKms`. */
 function debugName(type: SignerType): string {
   return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -369,8 +364,8 @@ const ENUMS: Record<SponsoredVerb, string> = {
 /** The real service's handlers that differ from the interface's. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
-  "relayers.list": listRelayers,
-  "relayers.get": getRelayer,
+  "relayers.list": shownPaged(listingRelayersBy(shownRelayer)),
+  "relayers.get": gettingRelayerBy(shownRelayer),
   "relayers.create": shownByService(shownRelayer, createRelayer),
   "relayers.update": updateRelayer,
   "tx.list": shownPaged(shownByService(shownTransaction, handlers["tx.list"])),

@@ -1,6 +1,6 @@
 import { wireAmount } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import type { SimMarket } from "../chain/market.ts";
+import { type Pricing, type SimMarket, workerPriceTexts, workerStoredPrices } from "../chain/market.ts";
 import { chainMarket, chainNetwork } from "../chain/network-chains.ts";
 import { hexDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
@@ -12,9 +12,8 @@ import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { evmTransactionFields } from "../transaction/fields.ts";
 import { anyTransaction, lookUpActiveRelayer, lookUpKind, refuseFinalLookup } from "../transaction/lookup.ts";
-import { followReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow.ts";
-import { type Pricing, workerPriceTexts, workerStoredPrices } from "../worker/price.ts";
-import { readBody } from "./transactions.ts";
+import { followReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/submit.ts";
+import { readBody } from "./bodies.ts";
 
 interface ReplacementChain {
   market: SimMarket;

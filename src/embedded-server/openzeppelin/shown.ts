@@ -8,7 +8,7 @@ import type { Handler } from "../handler.ts";
 import { malformed } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
-import { POLICIES } from "./policies.ts";
+import { POLICIES } from "./bodies.ts";
 import { serdeDigitsFault } from "./serde.ts";
 
 export function shownByService(show: (resource: JsonObject) => JsonObject, handler: Handler): Handler {

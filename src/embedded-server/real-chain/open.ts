@@ -7,10 +7,9 @@ import type { ChainToServe } from "../../contract/serving.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";
 import { usualRaiseTime } from "../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../errors.ts";
-import { marketGasEstimate } from "../chain/market.ts";
+import { marketGasEstimate, workerPriceTexts, workerSentPrices, workerSpeedPrices } from "../chain/market.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
-import { buildStatus } from "../handlers/relayers.ts";
-import { callingNodeBy, maskedHandlerError } from "../handlers.ts";
+import { buildStatus, callingNodeBy, maskedHandlerError } from "../handlers.ts";
 import { type Attempt, type Lifecycle, type LifeStep, lifecycleFromSent, WORKERS } from "../lifecycle/lifecycle.ts";
 import { NodeError } from "../node/served-chain.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
@@ -22,26 +21,23 @@ import { createServerState, type ServerState, updateState } from "../state/state
 import { noopTransactionFields } from "../transaction/fields.ts";
 import { lookUpRelayer } from "../transaction/lookup.ts";
 import type { WorkerName } from "../worker/faults.ts";
-import { workerPriceTexts, workerSentPrices, workerSpeedPrices } from "../worker/price.ts";
 import { type ServerRandom, timestampText } from "../world.ts";
-import {
-  type ChainWorld,
-  type DueTask,
-  findChainJob,
-  getNextChainNonce,
-  type RealChain,
-  settle,
-} from "./chain-world.ts";
-import { makeKey, openKey } from "./key.ts";
 import {
   askRealNode,
   askRealNodeFor,
+  type ChainWorld,
+  type DueTask,
   FailedCall,
+  findChainJob,
+  getNextChainNonce,
+  type RealChain,
   readRealBlockTime,
   readRealMarket,
   readRealQuantity,
   readRealReceipt,
-} from "./real-node.ts";
+  settle,
+} from "./chain-world.ts";
+import { makeKey, openKey } from "./key.ts";
 
 function readingHandlers(chain: RealChain) {
   const { node } = chain;

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { isFinal } from "../../contract/transaction/transaction.ts";
-import { chainFromRecords } from "../chain/from-records.ts";
-import type { SimChain } from "../chain/sim-chain.ts";
+import { chainFromRecords, type SimChain } from "../chain/sim-chain.ts";
 import type { Lifecycle } from "../lifecycle/lifecycle.ts";
 import { seedFleetRelayers } from "../seed/fleet.ts";
 import type { Faults } from "../worker/faults.ts";

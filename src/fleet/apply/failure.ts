@@ -1,4 +1,4 @@
-import { bulkProblemsByReason, commonBulkFailure } from "../../client/bulk/failure.ts";
+import { bulkProblemsByReason, commonBulkFailure } from "../../client/bulk/run-all.ts";
 import { counted, firstNames, grouped } from "../../contract/decimal.ts";
 import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import { existenceKey } from "../compare/existence.ts";

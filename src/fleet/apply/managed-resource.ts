@@ -2,12 +2,17 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import { canonicalText } from "../compare/canonical-json.ts";
-import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
-import { comparedPluginMember, PLUGIN_DEFAULTS } from "../compare/compare-plugin.ts";
 import { comparedPolicyText } from "../compare/compare-policies.ts";
-import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
-import { comparedNetworkText, NETWORK_MEMBERS } from "../compare/compare-resource.ts";
-import { comparedSignerConfig, comparedSignerType } from "../compare/compare-signer.ts";
+import {
+  comparedNetworkText,
+  comparedPluginMember,
+  comparedSignerConfig,
+  comparedSignerType,
+  NETWORK_MEMBERS,
+  NOTIFICATION_MEMBERS,
+  PLUGIN_DEFAULTS,
+  RELAYER_MEMBERS,
+} from "../compare/compare-resource.ts";
 import { knownPolicyLeaves, unknownPolicyLeaves } from "../compare/policy-leaves.ts";
 import { canonicalRpcUrls } from "../compare/rpc-urls.ts";
 import type { DesiredResource, FleetNoun } from "../desired.ts";

@@ -3,7 +3,6 @@ import type { ApplyStep, StepEnd } from "./apply-step.ts";
 
 export type StepOutcome =
   | { kind: "applied" | "already"; end: StepEnd }
-  /** It was not applied, or may have been, or something else was applied. */
   | { kind: "failed"; error: RelayctlError }
   /** Not sent, since the service refuses changes of the relayer until it enables it again (facts 4.5). */
   | { kind: "disabled" }

@@ -31,6 +31,7 @@ import {
   desiredNetworkId,
   FLEET_NOUNS,
   type FleetNoun,
+  sourcePlaceText,
 } from "../desired.ts";
 import { hiddenIn, unsetHiddenIn } from "../hidden.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
@@ -43,7 +44,6 @@ import {
   type PlannedResource,
   plannedName,
 } from "../plan.ts";
-import { sourcePlaceText } from "../source/place.ts";
 import { byText } from "./canonical-json.ts";
 import { canonicalUnsetPolicy } from "./canonical-policy.ts";
 import { compareResource } from "./compare-resource.ts";

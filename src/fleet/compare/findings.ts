@@ -6,10 +6,9 @@ import {
   jsonValueAt,
   pathsOverlap,
 } from "../../contract/json.ts";
-import type { DesiredResource } from "../desired.ts";
+import { type DesiredResource, sourcePlaceText } from "../desired.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
-import { sourcePlaceText } from "../source/place.ts";
 import { setPolicyLeaf } from "./policy-leaves.ts";
 import { shownAfter, shownBefore } from "./shown.ts";
 

@@ -20,7 +20,6 @@ export function shownBefore(desired: Referring, path: string, before: JsonValue,
   return known.size === 0 ? before : withJsonLeaves(before, (leaf, at) => known.get(getKey(leaf, at)) ?? leaf, path);
 }
 
-/** Returns the same key for equal values at one path, in any order and case. */
 function getKey(leaf: JsonValue, at: string): string {
   return `${at.replace(/\.\d+(?=\.|$)/g, "")} ${String(leaf).toLowerCase()}`;
 }

@@ -12,12 +12,11 @@ import {
 } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
-import { type DesiredResource, desiredNetworkId, type FilePlace, type FleetNoun } from "../desired.ts";
-import { sourcePlaceIn } from "../source/place.ts";
+import { secretRpcUrlParts } from "../../contract/rpc-url.ts";
+import { type DesiredResource, desiredNetworkId, type FilePlace, type FleetNoun, sourcePlaceIn } from "../desired.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileFinding, FileReport } from "./file-report.ts";
-import type { UnsetError } from "./interpolation.ts";
-import type { LoadedDocument } from "./load-document.ts";
+import { interpolationLiteral, type LoadedDocument, rebasedInterpolation, type UnsetError } from "./load-document.ts";
 
 export const NOT_SEEN =
   "may only be made of variables whose values may be seen: add --allow-env NAME, which is never a token's";
@@ -255,3 +254,40 @@ export class FileItem {
 type ProblemKind = Pick<NonNullable<Parameters<FileReport["problem"]>[3]>, "code" | "fix">;
 
 type KnownNames = (path: string) => readonly string[];
+
+/** User info, or a part of a URL that may be a key. */
+const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[/?#&=])?[^/?#&=]{8}/;
+
+/**
+ * Notes how a plan refers to a value: by its text if that isn't secret, otherwise by its place in the file.
+ * @param path the path in the fields of the resource
+ * @param from the path in the item
+ * @param isSecret whether the member is a secret by its kind
+ */
+export function refer(item: FileItem, path: string, from: string, text: string, isSecret = false): void {
+  const { file, interpolations } = item.document;
+  const { values, written, isHidden } = interpolations.get(item.full(from)) ?? { values: [], written: "" };
+  protectSecret(text, isSecret, item.reading.sources);
+  const rest = interpolationLiteral(written);
+  const isWritten = values.length > 0 && !(isSecret ? rest !== "" : URL_SECRET.test(rest));
+  const pointer = item.full(from).split(".").map(pointerPart).join("/");
+  item.references.set(path, isWritten ? rebasedInterpolation(written, file) : `\${source:${file}#/${pointer}}`);
+  if (isHidden) item.hidden.add(path);
+}
+
+export function protectSecret(text: string, isSecret: boolean, { protect }: Pick<FleetSources, "protect">): void {
+  for (const secret of isSecret ? [text] : secretRpcUrlParts(text)) protect?.(secret);
+}
+
+export function referToHidden(item: FileItem, fields: JsonObject): void {
+  const { interpolations } = item.document;
+  if (interpolations.size === 0) return;
+  for (const { path } of jsonLeavesIn(fields)) {
+    const found = interpolations.get(item.full(path));
+    if (found?.isHidden && !item.references.has(path)) refer(item, path, path, found.text);
+  }
+}
+
+function pointerPart(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,9 +1,8 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { nearest, nearestChoice } from "../../nearest.ts";
 import { VERSION } from "../../version.ts";
-import type { Doubt, FileWarning } from "../desired.ts";
+import { type Doubt, type FileWarning, sourcePlaceIn, sourcePlaceText } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
-import { sourcePlaceIn, sourcePlaceText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
 
 /** The stable words of a file's problems, each with a fix unless a more specific one is known. */

@@ -27,19 +27,17 @@ import {
   FLEET_NOUNS,
   type FleetNoun,
   forEachDesiredNoun,
+  sourcePlaceText,
 } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
-import { sourcePlaceText } from "../source/place.ts";
 import type { FleetSources } from "../sources.ts";
-import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN } from "./file-item.ts";
+import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN, refer, referToHidden } from "./file-item.ts";
 import { type FileFinding, FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { inspectKeystore } from "./keystore.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
-import { refer, referToHidden } from "./refer.ts";
 import { type KnownNames, type NetworkSymbol, readRelayerItem, relayerFileUrls } from "./relayer.ts";
-import { fleetSecret } from "./secret-value.ts";
-import { readSignerItem } from "./signer.ts";
+import { fleetSecret, readSignerItem } from "./signer.ts";
 
 /** Collects the content of files, and of their folders of networks, without validating it. */
 class Collector {

@@ -25,8 +25,7 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import { isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { hiddenIn, hiddenText, hiddenUrl, hiddenUrlOrigin, unsetHiddenIn } from "../hidden.ts";
 import type { ResolveLabel } from "../sources.ts";
-import { type FileItem, NOT_NULL } from "./file-item.ts";
-import { refer } from "./refer.ts";
+import { type FileItem, NOT_NULL, refer } from "./file-item.ts";
 
 const HIDDEN_URL = /^[^/?#]+(?::\/\/[^/?#]+)?#[1-9][0-9]*$/i;
 

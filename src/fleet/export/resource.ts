@@ -21,10 +21,13 @@ import { type SignerField, signerFields } from "../../contract/resources/signer.
 import { DEFAULT_WEIGHT, isMaskedRpcUrl, maskRpcUrl, rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import { canonicalJson } from "../compare/canonical-json.ts";
 import { isReadablePolicy } from "../compare/canonical-policy.ts";
-import { NOTIFICATION_MEMBERS } from "../compare/compare-notification.ts";
-import { comparedPluginMember, PLUGIN_DEFAULTS } from "../compare/compare-plugin.ts";
-import { RELAYER_MEMBERS } from "../compare/compare-relayer.ts";
-import { NETWORK_MEMBERS } from "../compare/compare-resource.ts";
+import {
+  comparedPluginMember,
+  NETWORK_MEMBERS,
+  NOTIFICATION_MEMBERS,
+  PLUGIN_DEFAULTS,
+  RELAYER_MEMBERS,
+} from "../compare/compare-resource.ts";
 import { KEYSTORE } from "../config/signer.ts";
 import type { FleetNoun } from "../desired.ts";
 import { hiddenText, hiddenUrl, hiddenUrlOrigin } from "../hidden.ts";

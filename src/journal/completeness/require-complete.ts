@@ -1,7 +1,7 @@
 import { fileErrorCode } from "../../config/files/file-error.ts";
 import type { LockWorld } from "../../config/files/lock.ts";
 import { RelayctlError } from "../../errors.ts";
-import { catchUp } from "../catch-up.ts";
+import { catchUp } from "../batch-writer.ts";
 import type { JournalFolder } from "../folder.ts";
 import { withFolderLock } from "../folder-lock.ts";
 import {

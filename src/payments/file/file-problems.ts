@@ -1,7 +1,12 @@
+import { formatAmount } from "../../contract/amount.ts";
 import { counted } from "../../contract/decimal.ts";
-import type { TextPosition } from "../../contract/json.ts";
+import type { JsonObject, TextPosition } from "../../contract/json.ts";
+import { relayerRules } from "../../contract/relayer-rules.ts";
+import type { Relayer } from "../../contract/resources/relayer.ts";
+import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../errors.ts";
-import type { About, PlaceText } from "../payment.ts";
+import type { About, Payment, PaymentFile, PlaceText } from "../payment.ts";
+import type { Due, Payer, ReadingWorld } from "../run/running.ts";
 
 /** The most problems for a user; `-o json` has the others, too. */
 const MOST_SHOWN = 20;
@@ -45,4 +50,72 @@ export class FileProblems {
 function shown(given: string): string {
   if (given === "") return "(empty)";
   return given.length > LONGEST_GIVEN ? `${given.slice(0, LONGEST_GIVEN)}…` : given;
+}
+
+/** Refuses a file that its relayer can't pay (facts 5.3). @throws RelayctlError usage with all problems */
+export function refusePaymentsFor(
+  file: PaymentFile,
+  { relayer, coin }: Payer,
+  balance: bigint | undefined,
+  hint: string,
+): void {
+  const problems = new FileProblems(file.placeText);
+  for (const { row, line, to, request } of file.payments) {
+    // The run sets the limit of each row.
+    const body: JsonObject = { ...request, to, gas_limit: 0 };
+    for (const { path, rule, allowed } of relayerRules.evm(body, relayer)) {
+      const given = path === "to" ? to : undefined;
+      problems.add(
+        { line, column: 1 },
+        allowed === undefined ? rule : `${rule}; ${allowed}`,
+        { row, column: path },
+        given,
+      );
+    }
+  }
+  if (balance !== undefined && file.total > balance) {
+    const rule = `the sum is more than the balance of ${relayer.id}, ${formatAmount(balance, coin)}`;
+    problems.add(undefined, rule, undefined, formatAmount(file.total, coin));
+  }
+  problems.throwIfAny(hint);
+}
+
+/** Returns warnings about payments to the relayer itself, and to test accounts. */
+export async function payerWarnings(
+  { payments, warnings }: Pick<PaymentFile, "payments" | "warnings">,
+  { address }: Relayer,
+  hasTestCoins: () => Promise<boolean>,
+): Promise<string[]> {
+  const own = typeof address === "string" ? address.toLowerCase() : undefined;
+  const toOwn = rowWarning(payments, ({ to }) => to.toLowerCase() === own, "to the relayer itself");
+  const toTest = rowWarning(payments, (payment) => testAccountsIn(payment).length > 0, `to ${TEST_ACCOUNT}`);
+  return [...warnings, ...toOwn, ...(toTest.length > 0 && !(await hasTestCoins()) ? toTest : [])];
+}
+
+function rowWarning(payments: Iterable<Payment>, isMeant: (payment: Payment) => boolean, what: string): string[] {
+  const rows: number[] = [];
+  for (const payment of payments) if (isMeant(payment)) rows.push(payment.row);
+  return rowWarnings(rows, what);
+}
+
+/** Returns a warning about rows that pay something unusual; none without rows. */
+export function rowWarnings(rows: readonly number[], what: string): string[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  if (rows.length === 1) return [`row ${first} pays ${what}`];
+  return [`${counted(rows.length, "row")} pay ${what}; the first is row ${first}`];
+}
+
+export function partOfPaymentFile({ file, payments, sum }: Due): PaymentFile {
+  return { ...file, payments, total: sum };
+}
+
+export async function refuseUnpayableRows(
+  world: Pick<ReadingWorld, "balance" | "commandFor">,
+  payer: Payer,
+  due: Due,
+): Promise<bigint | undefined> {
+  const balance = await world.balance();
+  refusePaymentsFor(partOfPaymentFile(due), payer, balance, world.commandFor("relayers", "get", payer.relayer.id));
+  return balance;
 }

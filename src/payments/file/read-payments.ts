@@ -7,8 +7,7 @@ import { usageError } from "../../errors.ts";
 import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
 import type { Spelling } from "../run/running.ts";
 import type { ResolveAddress } from "./call-data.ts";
-import { FileProblems } from "./file-problems.ts";
-import { rowWarnings } from "./relayer-problems.ts";
+import { FileProblems, rowWarnings } from "./file-problems.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvSourceRows, ndjsonSourceRows, type SourceRow } from "./source-rows.ts";
 

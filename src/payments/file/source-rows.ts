@@ -44,7 +44,6 @@ function columnProblem(name: string): string | undefined {
 }
 
 interface CsvRecord {
-  /** From 1. */
   line: number;
   fields: readonly string[];
   placeOf(index: number): TextPosition;

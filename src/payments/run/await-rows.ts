@@ -61,7 +61,6 @@ function isSoon(one: number | undefined, other: number | undefined): boolean {
 interface Round {
   /** The records of transactions that may have ended. */
   ready: Transaction[];
-  /** The transactions that the service no longer has. */
   gone: string[];
   wasLimited: boolean;
   requests: number;

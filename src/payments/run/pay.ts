@@ -9,7 +9,7 @@ import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
 import { firstRowDigests, paymentContents, paymentsDigest } from "../file/content.ts";
-import { refuseUnpayableRows } from "../file/relayer-problems.ts";
+import { refuseUnpayableRows } from "../file/file-problems.ts";
 import { type Payment, type PaymentFile, type Payments, paymentsOf } from "../payment.ts";
 import { readPaymentGas, readPaymentGasOrReasons } from "./gas.ts";
 import {

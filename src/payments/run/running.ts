@@ -95,7 +95,6 @@ export interface Awaited {
 
 export interface Ended {
   outcomes: readonly RowOutcome[];
-  /** By row; empty if nothing was awaited. */
   ends: ReadonlyMap<number, Standing["end"]>;
   cutOff: RelayctlError | undefined;
   /** Returns what the user calls a row (default: its number). */

@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { type Environment, journalVariable } from "../../config/environment.ts";
-import type { Settings } from "../../config/settings.ts";
+import type { Settings } from "../../config/resolve-settings.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import type { Intent, Journal, JournalPlace } from "../../journal/journal.ts";
 import { LONGEST_READ_LAG } from "../../timing.ts";

@@ -2,6 +2,7 @@ import { grouped } from "../../contract/decimal.ts";
 import { utf8Text } from "../../contract/encoding/utf8.ts";
 import { createHeldBytes, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
+import { createEscaping, type Escaping } from "../escape.ts";
 import { ndjsonBytes } from "../formats/ndjson.ts";
 import { createYamlWriter } from "../formats/yaml.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
@@ -11,7 +12,6 @@ import { sortById, sortByIdInContexts } from "../select/condition.ts";
 import { pickFields } from "../select/fields.ts";
 import { fieldsReadByPath, pathValueText } from "../select/path.ts";
 import { readSelection, type Selection } from "../select/selection.ts";
-import { createEscaping, type Escaping } from "../text/replace-unsafe.ts";
 import type { ListView, Page } from "../view.ts";
 import { BufferedTexts } from "./buffered-texts.ts";
 import { type BufferedRows, fieldsRead, type Listing, readChosenUpTo, readWantedItems, type Tally } from "./reading.ts";
@@ -67,7 +67,6 @@ async function write(piece: Uint8Array, { format, out }: Listing, escaping: Esca
 interface WholeFormat extends RowFormat {
   between: string;
   footer: string;
-  /** The text of a list without rows. */
   empty: string;
 }
 

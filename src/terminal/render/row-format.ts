@@ -8,7 +8,6 @@ import { flatPathValue } from "../select/path.ts";
 
 /** A format with one row per item, written before the next item is known. */
 export interface RowFormat {
-  /** Comes before the first row. */
   header: string;
   row(item: JsonObject): string;
 }

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, prettyJson } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { escapeJson, escapePipedJson } from "../escape.ts";
+import { type Escaping, escapeJson, escapePipedJson } from "../escape.ts";
 import { csvRow, delimitedKeyValues, tsvRow } from "../formats/delimited.ts";
 import { ndjsonLine } from "../formats/ndjson.ts";
 import { yamlText } from "../formats/yaml.ts";
 import type { OutputFormat } from "../output-options.ts";
 import { type Printer, printerColors } from "../printer.ts";
 import { flatPathValue, leafPathsOfAll, pathValueText } from "../select/path.ts";
-import type { Escaping } from "../text/replace-unsafe.ts";
 
 export interface ValueOptions {
   format: OutputFormat | "keyvalue";

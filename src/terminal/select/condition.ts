@@ -110,7 +110,6 @@ function anyField(test: Test): Test {
   return (value) => (Array.isArray(value) ? value.some(test) : test(value));
 }
 
-/** An order of items by a dotted path. The sort is stable. */
 export interface Sort {
   (items: readonly JsonObject[]): JsonObject[];
   readonly field: string;

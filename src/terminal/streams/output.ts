@@ -121,7 +121,6 @@ export interface Output {
   reveal(text: string): Promise<void>;
 }
 
-/** What a part of the program does on Ctrl-Z, and when `fg` continues it. */
 export interface Stoppable {
   /** Leaves the terminal as a shell needs it. Must be synchronous: the process stops right after it. */
   leave(): void;

@@ -2,8 +2,7 @@ import type { Style } from "../style.ts";
 import type { Tone } from "../view.ts";
 import { textWidth } from "../width.ts";
 import { GAP } from "./fit.ts";
-import type { Grid, GridColumn } from "./grid-column.ts";
-import { type PackedRow, TONE, TONES, WIDTH } from "./packed-row.ts";
+import { type Grid, type GridColumn, type PackedRow, TONE, TONES, WIDTH } from "./grid-column.ts";
 
 /** A piece with this many bytes gets no more rows. */
 const LARGE_PIECE = 65_536;

@@ -1,26 +1,12 @@
 import { type JsonObject, jsonNamesSetAside } from "../../contract/json.ts";
-import { escapeCell, visible } from "../escape.ts";
+import { createEscaping, escapeCell, visible } from "../escape.ts";
 import { compareTexts } from "../select/compare.ts";
 import { flatPathValue, pathValueText } from "../select/path.ts";
 import { cutText, isCutText } from "../text/cut.ts";
 import { createGraphemeMeasure } from "../text/grapheme-width.ts";
 import { createLettersWidth } from "../text/letters-width.ts";
-import { createEscaping } from "../text/replace-unsafe.ts";
 import type { Cell, TableColumn, Tone } from "../view.ts";
 import { isSingleWidth, textWidth, WIDEST, widthUpTo } from "../width.ts";
-import {
-  type CellCopy,
-  type Chunk,
-  createPackedRows,
-  HEAD,
-  isPackedRowBefore,
-  type MeasuredCell,
-  type PackedRow,
-  type ShownCell,
-  TONES,
-  unpackRow,
-  WIDTH,
-} from "./packed-row.ts";
 
 /** The first and the largest chunk of memory: each is twice as large as the previous one. */
 const [FIRST, CHUNK] = [2 ** 11, 2 ** 18];
@@ -198,7 +184,7 @@ function withWord(text: string, word: string): string {
   return word === "" ? text : `${text} (${word})`;
 }
 
-export function createKnownColumns() {
+function createKnownColumns() {
   return { escaping: createEscaping(), measure: createGraphemeMeasure(), lettersWidth: createLettersWidth() };
 }
 
@@ -316,7 +302,7 @@ export interface Grid {
   signs?: readonly Cell[];
 }
 
-export interface GrowingGrid<T extends JsonObject> extends Grid {
+interface GrowingGrid<T extends JsonObject> extends Grid {
   add(item: T): void;
   finish(): void;
 }
@@ -344,4 +330,67 @@ export function gridOf<T extends JsonObject>(items: readonly T[], columns: reado
   for (const item of items) grid.add(item);
   grid.finish();
   return grid;
+}
+
+export const TONES: readonly (Tone | undefined)[] = [undefined, "good", "warn", "bad", "faint"];
+/** The bits of a tone in a cell's look, below its width. */
+export const WIDTH = 3;
+export const TONE = 7;
+/** The bytes before the texts of a row, for each cell: the length of its text in bytes, then its look. */
+const HEAD = 8;
+
+/** Escaped, with its width in columns: at most `WIDEST`. */
+interface MeasuredCell extends Cell {
+  width: number;
+}
+
+/** Escaped, with its width in columns: at most `WIDEST`. */
+type ShownCell = Pick<MeasuredCell, "text" | "width">;
+
+/** A copy of a cell: its text in UTF-8, its look, and the length of its text in UTF-16. */
+export interface CellCopy {
+  text: Uint8Array;
+  look: number;
+  units: number;
+}
+
+/** Memory for rows, as bytes and as numbers of four bytes. */
+type Chunk = ReturnType<typeof createPackedRows>;
+
+/** A row in memory: the heads of all cells, then their texts. The first cell is the ID, unescaped. */
+export interface PackedRow extends Chunk {
+  head: number;
+  /** The position of its first text. */
+  text: number;
+}
+
+function createPackedRows(size: number) {
+  const memory = new ArrayBuffer(Math.ceil(size / HEAD) * HEAD);
+  return { bytes: Buffer.from(memory), numbers: new Int32Array(memory) };
+}
+
+function unpackRow({ bytes, numbers, head, text }: PackedRow, cells: number): MeasuredCell[] {
+  let at = text;
+  return Array.from({ length: cells }, (_, cell) => {
+    const [length = 0, look = 0] = numbers.subarray(head + 2 * cell);
+    at += length;
+    return {
+      text: bytes.toString("utf8", at - length, at),
+      width: look >> WIDTH,
+      tone: TONES[look & TONE],
+    };
+  });
+}
+
+/** Compares the IDs of two rows byte by byte, and is not sure beyond ASCII, which UTF-16 may order differently. */
+function isPackedRowBefore(one: PackedRow, other: PackedRow): boolean {
+  const oneLength = one.numbers[one.head] as number;
+  const otherLength = other.numbers[other.head] as number;
+  const length = Math.min(oneLength, otherLength);
+  for (let index = 0; index < length; index++) {
+    const left = one.bytes[one.text + index] as number;
+    const right = other.bytes[other.text + index] as number;
+    if (left !== right) return left < right && right < BEYOND_ASCII;
+  }
+  return oneLength <= otherLength;
 }

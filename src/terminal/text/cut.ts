@@ -1,7 +1,6 @@
-import { escapeCell, visible } from "../escape.ts";
+import { type Escaping, escapeCell, visible } from "../escape.ts";
 import { isSingleWidth } from "../width.ts";
 import { createGraphemeMeasure, type Measure } from "./grapheme-width.ts";
-import type { Escaping } from "./replace-unsafe.ts";
 
 const COLOR_OR_LINK = /(\u001b\[[0-9;]*m|\u001b\]8;;[\x21-\x7e]*\u001b\\)/;
 const LINK = "\u001b]8;;";

@@ -124,7 +124,6 @@ export function historyWriteView(drawing: Drawing, shownRun: (run: string) => st
 
 export const historyView: ResourceView<HistoryItem> = historyWriteView({ now: 0, isTerminal: false }, (run) => run);
 
-/** Returns the ID of a write's target, without its transaction, or the path. */
 export function writeTarget({ relayer_id, ids, body, target }: HistoryItem): string {
   const found = relayer_id ?? Object.values(ids)[0] ?? (body as JsonObject | null)?.id;
   return typeof found === "string" && found !== "" ? found : target;

@@ -2,7 +2,6 @@ import { STATES } from "../../relayer-state/state.ts";
 import { VERSION } from "../../version.ts";
 import type { Measured, Measurement } from "./table.ts";
 
-/** A gauge, with its value for a relayer, if it could be read. */
 interface Metric {
   name: string;
   help: string;

@@ -231,7 +231,6 @@ export function statusList({ found, body, missing, ...known }: Seen, session: Se
   return { kind: "list", resource, pages: onePageView(found, body), where, flags, inOrder: true, rows };
 }
 
-/** Values that could not be read are absent. */
 export interface Measurement {
   id: string;
   network: string;

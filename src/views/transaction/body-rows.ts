@@ -10,7 +10,7 @@ import {
 } from "../../contract/amount.ts";
 import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
-import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
+import { solanaInstructionText } from "../../contract/transaction/solana-transaction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 

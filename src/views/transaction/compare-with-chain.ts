@@ -1,5 +1,5 @@
 import { type ChainNode, type NodeFault, type Reading, readFromNode, relayerNode } from "../../chain/node/node.ts";
-import type { HashFacts } from "../../chain/verdict/evidence.ts";
+import type { HashFacts } from "../../chain/verdict/verdict.ts";
 import type { Client } from "../../client/client.ts";
 import { compare, type Difference } from "../../client/read-back/compare.ts";
 import { currencyOf, wireAmount } from "../../contract/amount.ts";

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { solanaInstructionText } from "../../contract/transaction/solana-instruction.ts";
-import { solanaInstructions } from "../../contract/transaction/solana-transaction.ts";
+import { solanaInstructions, solanaInstructionText } from "../../contract/transaction/solana-transaction.ts";
 import { visible } from "../../terminal/escape.ts";
 
 export function describeBuilt(transaction: string): string[] {

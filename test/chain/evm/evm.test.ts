@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { blockAt, MARGIN } from "../../../src/chain/evm/block-at.ts";
-import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import { marketMaxFee, marketPrice } from "../../../src/chain/evm/market-price.ts";
+import { marketMaxFee, marketPrice, readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import { readNonceUse } from "../../../src/chain/evm/nonce-use.ts";
 import {
   readBalance,

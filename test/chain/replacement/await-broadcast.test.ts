@@ -1,6 +1,5 @@
 import type { ChainNode } from "../../../src/chain/node/node.ts";
-import { awaitBroadcast } from "../../../src/chain/replacement/await-broadcast.ts";
-import type { Accepted } from "../../../src/chain/replacement/broadcast.ts";
+import { type Accepted, awaitBroadcast } from "../../../src/chain/replacement/broadcast.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -1,7 +1,7 @@
 import { readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
 import type { ChainNode, Reading } from "../../../src/chain/node/node.ts";
-import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
+import type { Evidence } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import { isJsonObject, type JsonValue } from "../../../src/contract/json.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";

@@ -1,7 +1,6 @@
 import { type ChainQuestion, readExaminedFacts } from "../../../src/chain/examine.ts";
 import { UNKNOWN } from "../../../src/chain/network.ts";
-import type { Evidence } from "../../../src/chain/verdict/evidence.ts";
-import type { Verdict } from "../../../src/chain/verdict/verdict.ts";
+import type { Evidence, Verdict } from "../../../src/chain/verdict/verdict.ts";
 import { verdictOfEvidence } from "../../../src/chain/verdict/verdict-of.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
 import { chainNode, type FakeChain, type Mined, NOW } from "../fake-chain.ts";

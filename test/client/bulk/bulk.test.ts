@@ -1,8 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { countReads } from "../../../src/client/bulk/count-reads.ts";
-import { bulkFailure } from "../../../src/client/bulk/failure.ts";
-import { type BulkCounts, type Completed, type Job, type RunBounds, runAll } from "../../../src/client/bulk/run-all.ts";
+import {
+  type BulkCounts,
+  bulkFailure,
+  type Completed,
+  type Job,
+  type RunBounds,
+  runAll,
+} from "../../../src/client/bulk/run-all.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { runs } from "../../helpers/deep.ts";
 

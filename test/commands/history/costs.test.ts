@@ -1,7 +1,6 @@
 import type { Receipt } from "../../../src/chain/evm/read-evm.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
-import type { HashFacts } from "../../../src/chain/verdict/evidence.ts";
-import type { VerdictWord } from "../../../src/chain/verdict/verdict.ts";
+import type { HashFacts, VerdictWord } from "../../../src/chain/verdict/verdict.ts";
 import { historyCost, historyCostMembers, recordedHistoryCost } from "../../../src/views/history/costs.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";

@@ -15,8 +15,7 @@ import {
   type UpdateRelayerRequest,
 } from "../../../src/contract/resources/relayer.ts";
 import { relayerView } from "../../../src/views/relayer.ts";
-import { relayerEntries } from "../../../src/views/relayer-entries.ts";
-import { relayerParts } from "../../../src/views/relayer-parts.ts";
+import { relayerEntries, relayerParts } from "../../../src/views/relayer-parts.ts";
 import { issuesOf } from "../../contract/issues.ts";
 import { cli } from "../../helpers/cli.ts";
 import { CREATED, ROWS } from "../../helpers/relayer-rows.ts";

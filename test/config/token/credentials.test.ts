@@ -1,4 +1,4 @@
-import type { ServiceSettings, TokenSource } from "../../../src/config/settings.ts";
+import type { ServiceSettings, TokenSource } from "../../../src/config/resolve-settings.ts";
 import { readExpiringCredentials, readToken, type TokenSources } from "../../../src/config/token/credentials.ts";
 import { printedToken, type TokenRead } from "../../../src/config/token/printed-token.ts";
 import { createRenewal } from "../../../src/config/token/renewal.ts";

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { secretPattern } from "../../../src/config/token/secret-forms.ts";
-import { createSecretSearch, createSecrets } from "../../../src/config/token/secrets.ts";
+import { createSecretSearch, createSecrets, secretPattern } from "../../../src/config/token/secrets.ts";
 import { receivedRpcUrls } from "../../../src/contract/rpc-url.ts";
 import { runs } from "../../helpers/deep.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { base58Bytes, base58Text, solanaAddressProblem } from "../../../src/contract/encoding/base58.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../src/contract/encoding/strkey.ts";
-import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
+import { isSignedXdr } from "../../../src/contract/requests/transaction/stellar/fields.ts";
 import { envelopeXdr } from "../xdr-envelope.ts";
 
 describe("base58", () => {

@@ -6,9 +6,13 @@ import { base64Bytes } from "../../../src/contract/encoding/base64.ts";
 import { isJsonObject, type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { relayerShape } from "../../../src/contract/resources/relayer.ts";
 import { transactionShape } from "../../../src/contract/transaction/transaction.ts";
-import { EVENT_WORDS, WEBHOOK_EVENTS, webhookCatalogEvent } from "../../../src/contract/webhook/catalog.ts";
+import {
+  EVENT_WORDS,
+  exampleEvent,
+  WEBHOOK_EVENTS,
+  webhookCatalogEvent,
+} from "../../../src/contract/webhook/catalog.ts";
 import { hasPayload, readWebhookEvent } from "../../../src/contract/webhook/event.ts";
-import { exampleEvent } from "../../../src/contract/webhook/example.ts";
 import { verifyWebhook, webhookSignature } from "../../../src/contract/webhook/signature.ts";
 import { shownRelayer, shownTransaction } from "../../../src/embedded-server/openzeppelin/shown.ts";
 import { anyCharacter } from "../../helpers/any-character.ts";

@@ -5,10 +5,10 @@ import {
   marketTipAt,
   marketWait,
   steadyMarket,
+  workerCappedPrices,
 } from "../../../src/embedded-server/chain/market.ts";
 import { broadcast, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
 import { emptySimChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/sim-chain.ts";
-import { workerCappedPrices } from "../../../src/embedded-server/worker/price.ts";
 
 const GWEI = 1_000_000_000;
 const MARKET = steadyMarket({ id: "evm:local" });

@@ -1,4 +1,4 @@
-import { isSignedXdr } from "../../../src/contract/encoding/xdr.ts";
+import { isSignedXdr } from "../../../src/contract/requests/transaction/stellar/fields.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SERIALIZED } from "../../contract/solana-transaction.ts";
 import { envelopeXdr } from "../../contract/xdr-envelope.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type JsonValue, NumberLiteral, writeJson } from "../../../src/contract/json.ts";
+import { sourcePlaceIn } from "../../../src/fleet/desired.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";
-import { sourcePlaceIn } from "../../../src/fleet/source/place.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { problemsOf } from "../fleet-files.ts";
 

@@ -1,7 +1,7 @@
 import { currencyOf } from "../../../src/contract/amount.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { messageText } from "../../../src/message.ts";
-import { payerWarnings, refusePaymentsFor } from "../../../src/payments/file/relayer-problems.ts";
+import { payerWarnings, refusePaymentsFor } from "../../../src/payments/file/file-problems.ts";
 import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";
 import { ALICE, BOB, read } from "./reading.ts";
 

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { dirname } from "node:path";
 import type { LineFile } from "../../../app.ts";
 import { shownInstead } from "../../../command-support/shown.ts";
-import type { Settings } from "../../../config/settings.ts";
+import type { Settings } from "../../../config/resolve-settings.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import {

@@ -30,9 +30,12 @@ import { readLabels } from "../../../session/labels.ts";
 import { escapeJson, visible } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerNetworkCell } from "../../../views/relayer.ts";
-import { documentParts, type RelayerEntry, relayerEntries, relayerEntryKey } from "../../../views/relayer-entries.ts";
 import {
+  documentParts,
   type Part,
+  type RelayerEntry,
+  relayerEntries,
+  relayerEntryKey,
   relayerFieldParts,
   relayerParts,
   relayerPartsNote,

@@ -1,5 +1,4 @@
-import { bulkFailure } from "../../../client/bulk/failure.ts";
-import { bulkVerbs, type Completed, runAll } from "../../../client/bulk/run-all.ts";
+import { bulkFailure, bulkVerbs, type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import type { Clock } from "../../../client/clock.ts";
 import { apiRequest } from "../../../client/request.ts";

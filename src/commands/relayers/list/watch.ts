@@ -1,5 +1,4 @@
-import type { ListBounds } from "../../../client/pagination/list-pages.ts";
-import { LARGE_PAGE } from "../../../client/pagination/page-query.ts";
+import { LARGE_PAGE, type ListBounds } from "../../../client/pagination/list-pages.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../../contract/rpc-url.ts";
 import { stateCell, stateRank } from "../../../relayer-state/state.ts";

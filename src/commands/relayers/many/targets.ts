@@ -1,5 +1,4 @@
-import { appliedInBulk } from "../../../client/bulk/failure.ts";
-import { type Completed, runAll } from "../../../client/bulk/run-all.ts";
+import { appliedInBulk, type Completed, runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import type { ListPage } from "../../../client/pagination/list-page.ts";

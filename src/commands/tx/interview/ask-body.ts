@@ -14,13 +14,13 @@ import {
 } from "../../../contract/amount.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
-import { isSignedXdr } from "../../../contract/encoding/xdr.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { relayerPolicies } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
 import { flagOf } from "../../../contract/requests/body-problems.ts";
+import { isSignedXdr } from "../../../contract/requests/transaction/stellar/fields.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { kindsOfBody } from "../../../contract/transaction/body-kind.ts";
 import { leastReplacementPrice, SPEEDS, TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";

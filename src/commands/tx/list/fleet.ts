@@ -1,5 +1,4 @@
-import { bulkFailure } from "../../../client/bulk/failure.ts";
-import type { Completed } from "../../../client/bulk/run-all.ts";
+import { bulkFailure, type Completed } from "../../../client/bulk/run-all.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { grouped } from "../../../contract/decimal.ts";

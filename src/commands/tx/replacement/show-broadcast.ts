@@ -1,5 +1,4 @@
-import { awaitBroadcast } from "../../../chain/replacement/await-broadcast.ts";
-import type { Accepted, Broadcast } from "../../../chain/replacement/broadcast.ts";
+import { type Accepted, awaitBroadcast, type Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { recover } from "../../../errors.ts";

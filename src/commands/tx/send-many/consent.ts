@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
 import { readFee } from "../../../limits/fee.ts";
 import type { Message } from "../../../message.ts";
-import { partOfPaymentFile, payerWarnings } from "../../../payments/file/relayer-problems.ts";
+import { partOfPaymentFile, payerWarnings } from "../../../payments/file/file-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/running.ts";

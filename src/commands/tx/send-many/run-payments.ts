@@ -7,7 +7,7 @@ import { operations } from "../../../contract/operations.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { readBalanceForFee } from "../../../limits/fee.ts";
 import { countUnclearPayments, paymentRunFailure, TO_CHECK } from "../../../payments/failure.ts";
-import { refuseUnpayableRows } from "../../../payments/file/relayer-problems.ts";
+import { refuseUnpayableRows } from "../../../payments/file/file-problems.ts";
 import { paymentSums, type Sum, type Sums } from "../../../payments/outcome.ts";
 import { type PayerSource, readPayer } from "../../../payments/read-payer.ts";
 import { paymentReportRows } from "../../../payments/report/report.ts";

@@ -10,8 +10,7 @@ import {
   stuckInQueue,
 } from "../../../chain/queue/stuck-transactions.ts";
 import { countReads } from "../../../client/bulk/count-reads.ts";
-import { bulkFailure } from "../../../client/bulk/failure.ts";
-import type { Run } from "../../../client/bulk/run-all.ts";
+import { bulkFailure, type Run } from "../../../client/bulk/run-all.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { shownInstead } from "../../../command-support/shown.ts";

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { TOKEN_COMMAND_TIMEOUT, TOKEN_STORE_TIMEOUT } from "../../../timing.ts";
 import { printedToken } from "../printed-token.ts";
 import type { ProgramLimits, ProgramResult } from "../run-program.ts";
-import { literalSecretForms } from "../secret-forms.ts";
+import { literalSecretForms } from "../secrets.ts";
 import { tokenProblem, withoutFinalLineEnd } from "../token-text.ts";
 import type { ProgramEnd, RunProgram } from "./token-store.ts";
 

@@ -17,7 +17,7 @@ import {
   weightedRpcUrl,
 } from "../../../contract/rpc-url.ts";
 import { canonicalPolicy, entryKey } from "../../compare/canonical-policy.ts";
-import { interpolationParts, isInterpolated } from "../../config/interpolation.ts";
+import { interpolationParts, isInterpolated } from "../../config/load-document.ts";
 import type { DesiredResource } from "../../desired.ts";
 import { hiddenIn, hiddenOrigin, hiddenUrlOrigin } from "../../hidden.ts";
 

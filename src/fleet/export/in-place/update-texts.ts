@@ -13,8 +13,14 @@ import type { Plan } from "../../plan.ts";
 import { type Child, type TextPart, textLineEnd, textParts } from "../../source/text-parts.ts";
 import { documentWithFacts } from "../fleet-document.ts";
 import { type ExportOptions, exportedResource } from "../resource.ts";
-import { rewriteFlow } from "./flow.ts";
-import { type Added, canRewriteChildren, type NextChildren, nextChildren, type Rewriting } from "./next-children.ts";
+import {
+  type Added,
+  canRewriteChildren,
+  type NextChildren,
+  nextChildren,
+  type Rewriting,
+  rewriteFlow,
+} from "./flow.ts";
 import { updatedItem } from "./update-item.ts";
 
 export interface FileComparison {

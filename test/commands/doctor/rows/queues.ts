@@ -1,6 +1,5 @@
 import type { InjectedFailure } from "../../../../src/contract/serving.ts";
-import { signedFromRecord } from "../../../../src/embedded-server/chain/from-records.ts";
-import { emptySimChain } from "../../../../src/embedded-server/chain/sim-chain.ts";
+import { emptySimChain, signedFromRecord } from "../../../../src/embedded-server/chain/sim-chain.ts";
 import type { Resource } from "../../../../src/embedded-server/state/collection.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { intent, outcome } from "../../history/recorded.ts";

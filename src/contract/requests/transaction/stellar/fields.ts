@@ -1,9 +1,23 @@
 import { MAX_U64 } from "../../../amount.ts";
+import { base64Bytes } from "../../../encoding/base64.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
-import { INVALID_XDR, isSignedXdr } from "../../../encoding/xdr.ts";
 import { isJsonInteger } from "../../../json.ts";
 import { int64, integer, problemSchemaCheck, refusing } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
+
+/** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
+const ENVELOPE = { v0: 0, v1: 2, feeBump: 5 };
+
+export const INVALID_XDR = "Invalid XDR: no transaction envelope in base64";
+
+/** Returns whether a Stellar envelope is signed: the list at its end is not empty. Undefined for no envelope. */
+export function isSignedXdr(base64: string): boolean | undefined {
+  const bytes = base64Bytes(base64);
+  if (!bytes || bytes.length < 8 || bytes.length % 4 !== 0) return undefined;
+  const view = new DataView(bytes.buffer);
+  if (!Object.values(ENVELOPE).includes(view.getUint32(0))) return undefined;
+  return view.getUint32(bytes.length - 4) !== 0;
+}
 
 const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 /** At most 28 bytes. */

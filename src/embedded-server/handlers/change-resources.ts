@@ -1,18 +1,26 @@
-import { isJsonObject, type JsonObject, type JsonValue, mergePatch } from "../../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, mergePatch, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { policyGaps } from "../../contract/policy.ts";
-import { createRelayerSchema, policySchemas, updateRelayerSchema } from "../../contract/requests.ts";
+import {
+  createNotificationSchema,
+  createRelayerSchema,
+  createSignerSchemas,
+  policySchemas,
+  updateNotificationSchema,
+  updateRelayerSchema,
+} from "../../contract/requests.ts";
 import type { RpcConfig } from "../../contract/resources/relayer.ts";
+import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { hexDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
 import { checkNewHealth, resumeWaiting } from "../health/checks.ts";
-import { badRequest, notificationMissing, Refusal } from "../refusal.ts";
+import { badRequest, notificationExists, notificationMissing, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import { lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
-import { findResource } from "./resources.ts";
+import { findResource, resourceWithoutKey } from "./resources.ts";
 
 /** Returns a relayer with a patch. @throws Refusal */
 type PatchRelayer = (state: ServerState, relayer: Resource, body: JsonValue) => JsonObject;
@@ -108,4 +116,90 @@ function addressFor(kind: NetworkKind, number: number): string {
   if (kind === "evm") return `0x${hexDigits(number, 40)}`;
   const digits = hexDigits(number, 55).toUpperCase();
   return kind === "stellar" ? `G${digits.replaceAll(/[0189]/g, "A")}` : digits.slice(0, 44).replaceAll("0", "g");
+}
+
+/** Reads the new fields of a notification; absent fields are kept. @throws Refusal */
+type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
+
+/** Creates a notification (interface 4.5), with a UUID without an ID (facts 6). */
+export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?: string }>): Handler {
+  return async ({ request, store, random }) => {
+    const body = read(request);
+    return store.change(({ notifications }) => {
+      const id = body.id ?? random.uuid();
+      if (notifications.get(id)) throw notificationExists();
+      const created = { type: "webhook", ...body, id };
+      notifications.put(created);
+      return { status: 201, data: resourceWithoutKey(created) };
+    });
+  };
+}
+
+/** Updates a notification (interface 4.6). @param validate validates the body after the notification is found */
+export function updatingNotificationBy(
+  read: ReadNotification,
+  validate: (patch: JsonObject) => void = () => {},
+): Handler {
+  return async ({ ids: [id = ""], request, store }) => {
+    const patch = read(request);
+    return store.change(({ notifications }) => {
+      const old = notifications.get(id);
+      if (!old) throw notificationMissing(id);
+      validate(patch);
+      const updated = { ...old, ...patch };
+      notifications.put(updated);
+      return { data: resourceWithoutKey(updated) };
+    });
+  };
+}
+
+export const createNotification = creatingNotificationBy((request) =>
+  validForHandler(createNotificationSchema, handlerJsonBody(request)),
+);
+
+export const updateNotification = updatingNotificationBy((request) => {
+  const { signing_key, ...patch } = validForHandler(updateNotificationSchema, handlerJsonBody(request));
+  return { ...patch, ...(typeof signing_key === "string" ? { signing_key: signing_key } : {}) };
+});
+
+export interface NewSigner {
+  id?: string | undefined;
+  type: SignerType;
+  config: JsonObject;
+}
+
+/** Creates a signer, with a UUID without an ID (facts 8.1). */
+export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Handler {
+  return async ({ request, store, random }) => {
+    const { id = random.uuid(), type, config } = read(request);
+    return store.change(({ signers }) => {
+      if (signers.get(id)) throw new Refusal(500, "An unknown error occurred");
+      const created = {
+        id,
+        type: type === "plain" ? "local" : type,
+        config: withoutSecrets(signerFields[type], config),
+      };
+      signers.put(created);
+      return { status: 201, data: created };
+    });
+  };
+}
+
+export const createSigner = creatingSignerBy((request) => {
+  const body = handlerJsonBody(request);
+  const type = SIGNER_TYPES.find((each) => objectIn(body).type === each);
+  if (type === undefined) throw badRequest();
+  return validForHandler(createSignerSchemas[type], body) as NewSigner;
+});
+
+/** Returns a config for a response: without secrets, and null for unset fields (facts 8.1). */
+function withoutSecrets(fields: readonly SignerField[], config: JsonValue): JsonObject {
+  const given = objectIn(config);
+  const shown = fields.filter(({ secret }) => secret !== true);
+  return Object.fromEntries(
+    shown.map(({ name, fields: inner }) => [
+      name,
+      inner ? withoutSecrets(inner, given[name] ?? null) : (given[name] ?? null),
+    ]),
+  );
 }
