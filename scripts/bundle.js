@@ -124,6 +124,24 @@ export const textOfFile = {
       : null,
 };
 
+/** A query has no functions besides those of the language, of which src/terminal/select/query-numbers.ts replaces some. */
+const JMESPATH = "@jmespath-community/jmespath/dist/index.mjs";
+const fewerFunctions = [
+  lighter(JMESPATH, / {2}\/\*\*\n {3}\* Enhanced registerFunction[\s\S]*?(?=\n {2}callFunction\()/, ""),
+  lighter(JMESPATH, /\n {2}function(?:Avg|(?:Max|Min|Sort)(?:By)?|Reverse|Sum|ToNumber) = [\s\S]*?\n {2}\};/g, ""),
+  lighter(
+    JMESPATH,
+    / {2}validateInputSignatures\([\s\S]*?\n {2}\}|this\.validateInputSignatures\(name, signature\);/g,
+    "",
+  ),
+  lighter(JMESPATH, /\n {2}compareTo\([\s\S]*?(?=\n {2}get codePoints)/, ""),
+  lighter(
+    JMESPATH,
+    /var registerFunction = [\s\S]*$/,
+    "export { compile, tokenize, TreeInterpreter_default as TreeInterpreter };",
+  ),
+];
+
 /** How everything is bundled. */
 export const common = {
   // A file that one chunk loads at its start, another may load later.
@@ -136,6 +154,7 @@ export const common = {
     segmentsWhenAsked,
     speaksHttp1,
     sendsTexts,
+    ...fewerFunctions,
     ...storesOnly,
     parserOnce,
     parserAsHex,

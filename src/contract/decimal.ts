@@ -37,11 +37,12 @@ export function isNumber(value: unknown): value is number | bigint | NumberLiter
 /** Compares exactly: below 0, 0, or above 0. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const scale = Math.max(left.scale, right.scale);
-  const difference = scaled(left, scale) - scaled(right, scale);
+  const difference = scaledUnits(left, scale) - scaledUnits(right, scale);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;
 }
 
-function scaled({ units, scale }: Decimal, to: number): bigint {
+/** Returns the units at a scale of at least the number's own. */
+export function scaledUnits({ units, scale }: Decimal, to: number): bigint {
   return units * 10n ** BigInt(to - scale);
 }
 

@@ -127,7 +127,7 @@ export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   return Object.assign(sorted, { field });
 }
 
-function findSortKey(value: JsonValue): Operand | null {
+export function findSortKey(value: JsonValue): Operand | null {
   if (value === null) return null;
   const number = numberOf(value);
   return number ? { text: "", number } : { text: pathValueText(value) };

@@ -1,3 +1,4 @@
+import { compareDecimals, decimalOf, isNumber } from "../../contract/decimal.ts";
 import {
   asReceived,
   isJsonObject,
@@ -6,18 +7,13 @@ import {
   jsonNamesSetAside,
   listIn,
   NumberLiteral,
+  tryParseJson,
 } from "../../contract/json.ts";
 import { attempt, type RelayctlError, usageError } from "../../errors.ts";
+import { computeQueryNumber, exactQueryNumber, replaceQueryFunctions } from "./query-numbers.ts";
 
-/** Functions that pass or count values, or only read texts; all others read numbers. */
-const PASSING = new Set([
-  ..."contains ends_with find_first find_last from_items group_by items join keys length lower map merge not_null".split(
-    " ",
-  ),
-  ..."pad_left pad_right replace reverse split starts_with to_array trim trim_left trim_right upper values zip".split(
-    " ",
-  ),
-]);
+/** Functions that compute with numbers; all others pass, count, or order values, or only read texts. */
+const COMPUTING = ["abs", "avg", "ceil", "floor", "sum", "to_number", "to_string"];
 
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
@@ -25,7 +21,8 @@ type SyntaxNode = Readonly<Record<string, unknown>>;
 function computes(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => {
     if (node.type === "Comparator") return !comparesWithWord(node);
-    if (node.type === "Function") return !PASSING.has(String(node.name));
+    if (node.type === "Function" && node.name === "contains") return ![node.children].flat().some(isWord);
+    if (node.type === "Function") return COMPUTING.includes(String(node.name));
     return node.type === "Arithmetic" || node.type === "Unary";
   });
 }
@@ -37,11 +34,6 @@ function comparesWithWord(node: SyntaxNode): boolean {
 function isWord(node: unknown): boolean {
   if (!isNode(node) || node.type !== "Literal") return false;
   return node.value === null || typeof node.value === "string" || typeof node.value === "boolean";
-}
-
-function isLarge(value: unknown): boolean {
-  if (typeof value === "number") return isRoundedNumber(value);
-  return typeof value === "object" && value !== null && Object.values(value).some(isLarge);
 }
 
 function someNode(node: SyntaxNode, is: (node: SyntaxNode) => boolean): boolean {
@@ -85,6 +77,9 @@ class Concealer {
     return result;
   }
 
+  /** Returns the number of a symbol, and any other value itself. */
+  readonly numberOf = (value: unknown): JsonValue => this.numbers.get(value) ?? (value as JsonValue);
+
   private symbolFor(value: number | bigint | NumberLiteral): symbol {
     const digits = String(value);
     const symbol = this.symbols.get(digits) ?? Symbol(digits);
@@ -115,35 +110,41 @@ type Library = typeof import("@jmespath-community/jmespath");
 type Interpreter = Library["TreeInterpreter"];
 type Data = Parameters<Interpreter["search"]>[1];
 
+type Arithmetic = Extract<Parameters<Interpreter["visit"]>[0], { type: "Arithmetic" }>;
+
 /** Checks the result of each part, since a rounded number could end in a text or a comparison. Nested maps multiply. */
-function checked(interpreter: Interpreter, visits: { left: number }): Interpreter {
+function checked(
+  interpreter: Interpreter,
+  visits: { left: number },
+  numberOf: (value: unknown) => JsonValue,
+): Interpreter {
   const visit = interpreter.visit.bind(interpreter);
   const withScope = interpreter.withScope.bind(interpreter);
   const { runtime } = interpreter;
   const callFunction = runtime.callFunction.bind(runtime);
+  replaceQueryFunctions(runtime, numberOf);
   runtime.callFunction = (name, given) => {
     const most = /^(pad|replace)/.test(name) ? 10_000 : Number.POSITIVE_INFINITY;
     if (given.some((each) => typeof each === "number" && each > most)) throw tooManySteps();
-    const result = callFunction(name, given);
-    if (name === "sum" || name === "avg") (given[0] as number[]).reduce((sum, each) => exact(sum + each), 0);
-    return result;
+    return callFunction(name, given);
+  };
+  const literal = (value: unknown) => ({ type: "Literal", value: value as Data }) as const;
+  const arithmetic = (node: Arithmetic, value: Data) => {
+    const [left, right] = [interpreter.visit(node.left, value), interpreter.visit(node.right, value)];
+    const result = computeQueryNumber(node.operator, left, right);
+    return result ?? visit({ ...node, left: literal(left), right: literal(right) }, value);
   };
   return Object.assign(interpreter, {
-    withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits),
+    withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits, numberOf),
     visit(node: Parameters<typeof visit>[0], value: Data) {
       if (visits.left-- <= 0) throw tooManySteps();
-      const result = visit(node, value);
-      return typeof result === "number" ? exact(result) : result;
+      const result = node.type === "Arithmetic" ? arithmetic(node, value) : visit(node, value);
+      return typeof result === "number" ? exactQueryNumber(result) : result;
     },
   });
 }
 
 const tooManySteps = () => new Error("takes too many steps");
-
-function exact(number: number): number {
-  if (!isRoundedNumber(number)) return number;
-  throw new Error(Number.isNaN(number) ? "not-a-number" : "computes a number beyond 2^53, which JMESPath rounds");
-}
 
 const USE_WHERE = "which JMESPath would round; --where compares exactly";
 
@@ -153,8 +154,8 @@ export async function parseQuery(expression: string): Promise<Query> {
   if (tooMuch !== undefined) throw refused(expression.slice(0, SHOWN), tooMuch);
   const library = await import("@jmespath-community/jmespath");
   const tree = compiled(expression, library);
-  if (isNode(tree) && someNode(tree, (node) => node.type === "Literal" && isLarge(node.value)))
-    throw refused(expression, `holds an integer above 2^53, ${USE_WHERE}`);
+  if (hasRoundedLiteral(expression, library))
+    throw refused(expression, `holds a number of too many digits, ${USE_WHERE}`);
   return (value) => {
     const concealer = new Concealer();
     const data = concealer.concealed(received(value));
@@ -163,11 +164,29 @@ export async function parseQuery(expression: string): Promise<Query> {
     try {
       const interpreter = new (library.TreeInterpreter.constructor as new () => Interpreter)();
       const visits = { left: 10_000_000 + 100 * listIn(value).length };
-      return concealer.reveal(checked(interpreter, visits).search(tree, data as Data));
+      return concealer.reveal(checked(interpreter, visits, concealer.numberOf).search(tree, data as Data));
     } catch (error) {
-      throw refused(expression, error instanceof Error ? error.message : "cannot be applied to this result");
+      const isSaid = error instanceof Error && !(error instanceof TypeError);
+      throw refused(expression, isSaid ? error.message : "cannot be applied to this result");
     }
   };
+}
+
+/** Returns whether the library, which reads a literal as JavaScript does, would change a number in it. */
+function hasRoundedLiteral(expression: string, library: Library): boolean {
+  const starts = library.tokenize(expression).flatMap(({ type, start }) => (type === "Literal" ? start : []));
+  return starts.some((start) => {
+    const [, text = ""] = /^`((?:\\.|[^`\\])*)`/s.exec(expression.slice(start)) ?? [];
+    return isRounded(tryParseJson(text));
+  });
+}
+
+function isRounded(value: JsonValue | undefined): boolean {
+  if (Array.isArray(value) || isJsonObject(value)) return Object.values(value).some(isRounded);
+  const number = isNumber(value) && Number(value);
+  if (number === false) return false;
+  const [meant, kept] = [decimalOf(String(value)), decimalOf(String(number))];
+  return isRoundedNumber(number) || !meant || !kept || compareDecimals(meant, kept) !== 0;
 }
 
 /** Restores set-aside members in the value, which nothing else reads anymore. */

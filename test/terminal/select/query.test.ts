@@ -58,9 +58,11 @@ test.each([
   "[?n == cap]",
   "[0].n + [1].n",
   "-[0].n",
-  "max([].n)",
-  "sort_by(@, &id)",
   "sum([].n)",
+  "avg([].n)",
+  "abs([1].n)",
+  "contains([].n, [0].n)",
+  "max_by(@, &(n + `1`))",
   "[].to_string(cap)",
   "[?paused && n < `5`]",
   "map(&(n > `2`), @)",
@@ -101,6 +103,100 @@ test.each([
   ),
 );
 
+const WEI = "[9000000000000000001,10000000000000000000,-1e30,1.0,-2,0.5]";
+
+test.each([
+  ["sort(@)", "[-1e30,-2,0.5,1.0,9000000000000000001,10000000000000000000]"],
+  ["max(@)", "10000000000000000000"],
+  ["min(@)", "-1e30"],
+  ["sort_by([].{n: @}, &n)[].n", "[-1e30,-2,0.5,1.0,9000000000000000001,10000000000000000000]"],
+  ["max_by([].{n: @}, &n)", '{"n":10000000000000000000}'],
+  ["min_by([].{n: @}, &n).n", "-1e30"],
+  ["[].type(@) | [0]", '"number"'],
+])("orders large integers and fractions exactly: %s", async (expression, result) =>
+  expect(await ask(expression, WEI)).toBe(result),
+);
+
+test.each([
+  ["sort(@)", "[10,9,-1,-20,0.1]", "[-20,-1,0.1,9,10]"],
+  ["sort(@)", '["10","9","-1","b","a","9000000000000000001"]', '["-1","9","10","9000000000000000001","a","b"]'],
+  ["sort_by(@, &v)[].v", '[{"v":"10"},{"v":"9"}]', '["9","10"]'],
+  ["max(@)", '["10","9"]', '"10"'],
+  ["max_by(@, &v).v", '[{"v":"10"},{"v":"9"}]', '"10"'],
+  ["max_by(@, &v).v", '[{"v":"b"},{"v":"c"},{"v":"a"}]', '"c"'],
+  ["min_by(@, &v).v", '[{"v":"b"},{"v":"a"}]', '"a"'],
+  ["max_by(@, &v).i", '[{"v":1,"i":1},{"v":1,"i":2}]', "1"],
+  ["max_by(@, &@)", "[0,-1]", "0"],
+  ["sort(@)", '["Z","a","\u00e4"]', '["Z","a","\u00e4"]'],
+  ["[max(@), min(@), max_by(@, &v), sort(@), sort_by(@, &v)]", "[]", "[null,null,null,[],[]]"],
+])(
+  "orders numbers as numbers, even in texts, and other texts by code units: %s of %s",
+  async (expression, json, result) => expect(await ask(expression, json)).toBe(writeJson(parseJson(result))),
+);
+
+test.each([
+  ["sort(@)", '[1,"a"]'],
+  ["max(@)", '["a",9000000000000000001]'],
+  ["sort_by(@, &v)", '[{"v":1},{"v":"a"}]'],
+  ["max_by(@, &v)", '[{"v":1},{}]'],
+  ["min_by(@, &v)", '[{"v":true}]'],
+  ["sum(@)", '[1,"2"]'],
+  ["length(@[0])", "[9000000000000000001]"],
+  ["keys(@[0])", "[1.0]"],
+  ["join(',', @)", '["a",1.0]'],
+])("a list of different kinds has no order, and a number is not a text or an object: %s of %s", (expression, json) =>
+  expect(ask(expression, json)).rejects.toThrow("Invalid type: "),
+);
+
+test.each([
+  ["a + b", "0.3"],
+  ["a - b", "-0.1"],
+  ["a * b", "0.02"],
+  ["c - d - d", "0.3"],
+  ["c % b", "0.1"],
+  ["c // a", "5"],
+  ["-c // a", "-5"],
+  ["(-d) // b", "-1"],
+  ["d / b", "0.5"],
+  ["sum([a, b])", "0.3"],
+  ["avg([a, b])", "0.15"],
+  ["sum([a, b, d]) == `0.4`", "true"],
+  ["[?@ == `0.3`] | [0] || `1`", "1"],
+  ["to_string(a + b)", '"0.3"'],
+  ["to_number('0.30000000000000004')", "0.30000000000000004"],
+  ["to_number('')", "null"],
+  ["to_number('-1e3')", "-1000"],
+  ["[floor(c), ceil(c), abs(-c)]", "[0,1,0.5]"],
+])("computes with fractions exactly: %s", async (expression, result) =>
+  expect(await ask(expression, '{"a":0.1,"b":0.2,"c":0.5,"d":0.1}')).toBe(result),
+);
+
+test.each([
+  "`1` / `3`",
+  "avg([`1`, `1`, `2`])",
+  "`0.1` + `9007199254740991`",
+  "`0.1234567890123` * `0.1234567890123`",
+  "to_number('0.12345678901234567890')",
+])("%s has no exact result, and is refused", (expression) =>
+  expect(ask(expression, "{}")).rejects.toThrow("computes a fraction with more digits than JMESPath keeps"),
+);
+
+test.each(["max", "min", "sum", "avg", "sort", "length"])("%s takes a list of 200,000 items", async (name) => {
+  const query = await parseQuery(`${name}(@)`);
+  const numbers = Array.from({ length: 200_000 }, (_, index) => index % 1_000);
+  expect(query(numbers)).toEqual(
+    {
+      ...{ max: 999, min: 0, sum: 99_900_000, avg: 499.5, length: 200_000 },
+      sort: [...numbers].sort((one, other) => one - other),
+    }[name],
+  );
+});
+
+test("a text of 200,000 characters is reversed", async () => {
+  expect((await ask("length(reverse(@))", JSON.stringify("ab".repeat(100_000)))).length).toBe(6);
+  expect(await ask("reverse(@)", '"a\ud83d\ude00b"')).toBe('"b\ud83d\ude00a"'.replace("\ud83d\ude00", "😀"));
+});
+
 test("integers whose sum stays small are added, and so are fractions", async () => {
   expect(await ask("sum([a, `-1`])", '{"a":9007199254740991}')).toBe("9007199254740990");
   expect(await ask("[sum(@), avg(@), avg(`[]`)]", "[0.5,2]")).toBe("[2.5,1.25,null]");
@@ -132,13 +228,27 @@ test.each([
   return expect(ask(nested, `[${'{"id":1},'.repeat(19)}{"id":2}]`)).rejects.toThrow("takes too many steps");
 });
 
-test.each(["n == `9007199254740993`", '`[1, {"a": 340282366920938463463374607431768211455}]`', "`1e400`"])(
-  "the literal in %s is rejected when the query is parsed",
-  async (expression) => {
-    await expect(parseQuery(expression)).rejects.toThrow(
-      "holds an integer above 2^53, which JMESPath would round; --where compares exactly",
-    );
-  },
+test.each([
+  "n == `9007199254740993`",
+  "n < `0.12345678901234567890`",
+  "`1e30`",
+  '`[1, {"a": 340282366920938463463374607431768211455}]`',
+  "`1e400`",
+])("the literal in %s is rejected when the query is parsed", async (expression) => {
+  await expect(parseQuery(expression)).rejects.toThrow(
+    "holds a number of too many digits, which JMESPath would round; --where compares exactly",
+  );
+});
+
+test.each([
+  "n == `1.0`",
+  "n < `0.10`",
+  "n < `1e3`",
+  "n == '0.12345678901234567890'",
+  '`"1e30"`',
+  "contains('`1e30`', n)",
+])("the literal in %s is read, since nothing is rounded", async (expression) =>
+  expect(await parseQuery(expression)).toBeInstanceOf(Function),
 );
 
 describe("a syntax error contains the column", () => {
