@@ -14,7 +14,7 @@ const TYPE = {
 
 const URL_FIELD = {
   form: "url",
-  rule: "Invalid URL format: an absolute URL",
+  rule: "Invalid URL format: an absolute http or https URL",
 } as const;
 
 /** Every field of a notification (interface 2.5, 4.5, 4.6). New fields go last. */

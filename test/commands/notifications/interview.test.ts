@@ -32,7 +32,7 @@ describe("notifications update -i", () => {
     const ran = await exited(0, answered(UPDATE, ["hooks.example.org", "https://h.example", SET, "", CANARY_KEY]));
     expect(ran.questions).toEqual([
       "URL:",
-      "  Invalid URL format: an absolute URL, e.g. https://hooks.example.org/relayer",
+      "  Invalid URL format: an absolute http or https URL, e.g. https://hooks.example.org/relayer",
       "URL:",
       "Signing key:",
       "Signing key (hidden):",

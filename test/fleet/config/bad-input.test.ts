@@ -179,7 +179,7 @@ test.each<[what: string, text: string, problem: string]>([
   [
     "no webhook URL",
     notification('"a": 1').replace("https://h", "SECRET").replace(', "a": 1', ""),
-    "notifications.0.url: Invalid URL format: an absolute URL",
+    "notifications.0.url: Invalid URL format: an absolute http or https URL",
   ],
   [
     "an empty signing key",
