@@ -1,6 +1,7 @@
 import type { CommandSyntax } from "../commands/command.ts";
 import { commandByAlias, commandsForAlias, DAILY } from "../completion/aliases.ts";
 import type { CommandWords } from "../completion/words.ts";
+import { firstNames } from "../contract/decimal.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { nearest } from "../nearest.ts";
 import { helpOf, namesInHelp } from "./help/help-of.ts";
@@ -8,11 +9,10 @@ import { argvWords } from "./parsing/argv.ts";
 import type { AllWords } from "./parsing/command-source.ts";
 import type { Mistake } from "./parsing/reading.ts";
 
-const MOST_COMMANDS = 3;
+const MOST_COMMANDS = 4;
 
 async function unknownFlag(command: CommandSyntax, name: string, allWords: AllWords): Promise<RelayctlError> {
-  const advice = await adviceOn(command, name, allWords);
-  const because = advice === undefined ? [] : [advice];
+  const because = await adviceOn(command, name, allWords);
   return new RelayctlError("usage", `unknown option '${name}'`, { because, hint: helpOf(command) });
 }
 
@@ -49,33 +49,33 @@ function isCommon(token: string, { flags }: CommandSyntax): boolean {
   return name === "--help" || flags.some(({ long }) => long === name);
 }
 
-async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords): Promise<string | undefined> {
+async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords): Promise<string[]> {
   const { program, fields } = await allWords();
   const [noun = "", verb] = namesInHelp(command);
   const siblings = program.commands.filter((each) => each.name === noun);
   const own = siblings[0]?.commands.find((each) => each.name === verb) ?? siblings[0];
   const flags = namesOfFlags([...(own?.flags ?? []), ...program.flags]);
-  if (flags.includes(name)) return `write ${name} and its value as two words`;
+  if (flags.includes(name)) return [`write ${name} and its value as two words`];
+  const others = program.commands.filter((each) => each.name !== noun);
+  const takers = listTakers(name, [...siblings, ...others]);
+  const elsewhere = takers.length === 0 ? [] : [`${name} is a flag of: ${firstNames(takers, MOST_COMMANDS)}`];
   const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
-  if (field !== undefined && flags.includes("--where")) return `to filter by it, use --where ${field}`;
+  if (field !== undefined && flags.includes("--where")) return [`to filter by it, use --where ${field}`, ...elsewhere];
   const meant = nearest(
     name.replace(/^-+/, ""),
     flags.flatMap((flag) => flag.split(/^--/)[1] ?? []),
   );
-  const near = meant === undefined ? undefined : `did you mean --${meant}?`;
-  return getTakers(name, siblings) ?? near ?? getTakers(name, program.commands);
+  const isOfSibling = listTakers(name, siblings).length > 0;
+  return [...(meant === undefined || isOfSibling ? [] : [`did you mean --${meant}?`]), ...elsewhere];
 }
 
-function getTakers(name: string, nouns: readonly CommandWords[]): string | undefined {
+function listTakers(name: string, nouns: readonly CommandWords[]): string[] {
   const leaves = nouns.flatMap((noun) =>
     noun.commands.length === 0
       ? [{ path: noun.name, flags: noun.flags }]
       : noun.commands.map((verb) => ({ path: `${noun.name} ${verb.name}`, flags: verb.flags })),
   );
-  const takers = leaves.filter(({ flags }) => namesOfFlags(flags).includes(name)).map(({ path }) => path);
-  if (takers.length === 0) return undefined;
-  const more = takers.length > MOST_COMMANDS ? ", …" : "";
-  return `${name} is a flag of: ${takers.slice(0, MOST_COMMANDS).join(", ")}${more}`;
+  return leaves.filter(({ flags }) => namesOfFlags(flags).includes(name)).map(({ path }) => path);
 }
 
 function namesOfFlags(flags: CommandWords["flags"]): string[] {

@@ -32,11 +32,16 @@ describe("a flag", () => {
     ["tx send a --create x", "unknown option '--create'\n  hint: relayctl tx send --help\n"],
     ["relayers list --paused", "unknown option '--paused'\n  to filter by it, use --where paused\n"],
     ["tx list --gas-limit 4", "unknown option '--gas-limit'\n  to filter by it, use --where gas_limit\n"],
-    ["relayers get --limit 3 x", "unknown option '--limit'\n  --limit is a flag of: relayers list\n"],
+    ["relayers get --limit 3 x", "unknown option '--limit'\n  --limit is a flag of: relayers list, tx list, notifications list, "],
     [
       "propose relayers update r1 --policy a=1",
       "unknown option '--policy'\n  -- goes before the proposed command: relayctl propose -- relayers update --policy …\n",
     ],
+    [
+      "tx stuck --watch",
+      "unknown option '--watch'\n  --watch is a flag of: tx list, tx get, relayers list, relayers status",
+    ],
+    ["relayers list --node x", "--node is a flag of: "],
     ["networks get x --weight 3", "unknown option '--weight'\n  hint: relayctl networks get --help"],
     ["relayers list --json -o csv", "--json: cannot be combined with -o csv"],
     ["relayers list -o jsno", "--output jsno: one of table, json, ndjson, yaml, csv, tsv, name, raw"],
@@ -149,6 +154,8 @@ describe("an argument", () => {
     ["tx cancel r1 t1 b", 'unexpected argument "b": this command takes <relayer-id> <tx-id>'],
     ["relayers list a", 'unexpected argument "a": this command takes no arguments\n'],
     ["plan a.yaml", 'unexpected argument "a.yaml": this command takes no arguments (did you mean --file?)'],
+    ["alerts rules", 'unexpected argument "rules": this command takes no arguments\n'],
+    ["alerts grafana", 'unexpected argument "grafana": this command takes no arguments (did you mean --for?)'],
     ["signers create k", 'unexpected argument "k": this command takes no arguments (did you mean --id?)'],
     ["serve 8080", 'unexpected argument "8080": this command takes no arguments (did you mean --port?)'],
     [

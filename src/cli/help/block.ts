@@ -44,12 +44,15 @@ export interface Topic {
 export type TopicPage = (program: CommandSyntax) => Block[] | Promise<Block[]>;
 
 const INDENT = "  ";
+/** Words of a command; a quoted one may have spaces. */
+const WORDS = /(?:'[^']*'|\S)+/g;
 
 export function helpCodeLines(line: string, width: number): string {
   const most = width - INDENT.length - " \\".length;
   if (line.length <= most) return INDENT + line;
   const lines: string[] = [];
-  for (const part of line.split(/ (?=--)/)) {
+  const parts = line.split(/ (?=--?[a-z])/i).flatMap((part) => (part.length > most ? (part.match(WORDS) ?? part) : part));
+  for (const part of parts) {
     const last = lines.at(-1);
     if (last !== undefined && `${last} ${part}`.length <= most) lines[lines.length - 1] = `${last} ${part}`;
     else lines.push(last === undefined ? part : `${INDENT}${part}`);

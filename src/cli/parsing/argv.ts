@@ -120,13 +120,20 @@ const LIKE_ARGUMENTS = ["--id", "--to", "--for", "--file", "--port"];
 
 export function validateArgvArguments({ args = [], flags }: CommandSyntax, typed: readonly string[]): Problem[] {
   if (args.at(-1)?.name.includes("...")) return [];
-  const meant = LIKE_ARGUMENTS.find((name) => flags.some(({ long }) => long === name));
-  const none = meant === undefined ? "no arguments" : `no arguments (did you mean ${meant}?)`;
-  const takes = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ") || none;
+  const known = args.map(({ name }) => `<${name.replaceAll(/[<>[\]]/g, "")}>`).join(" ");
+  const meantFor = (given: string) => {
+    const meant = flags.find(
+      ({ long, choices }) => LIKE_ARGUMENTS.includes(long) && (choices ?? [given]).includes(given),
+    );
+    return meant ? `no arguments (did you mean ${meant.long}?)` : "no arguments";
+  };
   return typed.slice(args.length).map((given) => ({
     where: "argument",
     given,
-    rule: given === "true" || given === "false" ? (idProblem(given) ?? "") : `this command takes ${takes}`,
+    rule:
+      given === "true" || given === "false"
+        ? (idProblem(given) ?? "")
+        : `this command takes ${known || meantFor(given)}`,
   }));
 }
 
