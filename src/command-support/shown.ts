@@ -53,7 +53,8 @@ export async function showRequests(
     return { kind: "nothing" };
   }
   const { curlRequestText, requestText } = await import("./request-body/request-text.ts");
-  const { origin, name, headerNames } = await call.session();
+  const { curlWayFlags } = await import("./request-body/curl-way.ts");
+  const { origin, name, headerNames, way } = await call.session();
   const headers = await headerNames();
   const requests = apiRequests.map((request): ShownRequest => {
     const { method, isPublic = false } = request.operation;
@@ -63,7 +64,9 @@ export async function showRequests(
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = userShell(call.app.env);
-  const formatText = (each: ShownRequest) => (call.common.curl ? curlRequestText(each, shell) : requestText(each));
+  const flags = call.common.curl && way ? await curlWayFlags(way, call.app, shell) : undefined;
+  const formatText = (each: ShownRequest) =>
+    call.common.curl ? curlRequestText(each, shell, flags) : requestText(each);
   const { otherSpelling } = await import("./shown/other-spelling.ts");
   const said = [
     ...summary,
@@ -71,7 +74,7 @@ export async function showRequests(
     ...[...new Set(apiRequests.flatMap(otherSpelling))].map((note) => ({ note })),
   ];
   const text = requests.map(formatText).join("\n");
-  if (call.app.stdout.isTerminal && requests.length > 1) return { kind: "text", text, notes: said };
+  if (call.app.stdout.isTerminal && requests.length > 1) return { kind: "text", text: `${text}\n`, notes: said };
   for (const line of said) await call.say(line);
   return { kind: "text", text };
 }

@@ -7,6 +7,7 @@ import type { ApiRequest } from "../client/request.ts";
 import type { EarlierWrite } from "../client/write.ts";
 import type { Approvers, Erc20Tokens, Limits } from "../config/config.ts";
 import type { TextFile } from "../config/files/text-file.ts";
+import type { ServiceSettings } from "../config/resolve-settings.ts";
 import type { Abi } from "../contract/abi.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Message } from "../message.ts";
@@ -41,6 +42,8 @@ export interface Session extends Stopwatch, Omit<SessionJournal, "log" | "bulkLo
   /** Can prove that a write was applied, but no sent or replaced transaction. @param ownId if the body's ID is new */
   readBack(earlier: ApiRequest, ownId: boolean): Promise<EarlierWrite>;
   headerNames(): Promise<readonly string[]>;
+  /** How the service is reached, for a printed command; absent for `--demo`. */
+  way?: ServiceSettings;
   /** Keeps `--verbose` from showing members of resources. */
   hide: Trace["hide"];
   reach: SessionReach;

@@ -32,7 +32,10 @@ describe("a flag", () => {
     ["tx send a --create x", "unknown option '--create'\n  hint: relayctl tx send --help\n"],
     ["relayers list --paused", "unknown option '--paused'\n  to filter by it, use --where paused\n"],
     ["tx list --gas-limit 4", "unknown option '--gas-limit'\n  to filter by it, use --where gas_limit\n"],
-    ["relayers get --limit 3 x", "unknown option '--limit'\n  --limit is a flag of: relayers list, tx list, notifications list, "],
+    [
+      "relayers get --limit 3 x",
+      "unknown option '--limit'\n  --limit is a flag of: relayers list, tx list, notifications list, ",
+    ],
     [
       "propose relayers update r1 --policy a=1",
       "unknown option '--policy'\n  -- goes before the proposed command: relayctl propose -- relayers update --policy …\n",

@@ -202,8 +202,8 @@ describe("the dry run of several requests", () => {
   const PAYOUTS = { "pay.csv": `to,value\n${TO},0.01eth\n0x8617e340b3d01fa5f11f306f4090fd50e238070d,0.02eth\n` };
 
   test.each<[string, RegExp]>([
-    ["relayers pause base-hot eth-main-1", /PATCH .*\ndry run: nothing was sent to [^\n]+\n$/s],
-    ["tx send-many base-hot -f pay.csv --speed fast", /POST .* sum +0\.03 ETH\n.*\ndry run: [^\n]+\n$/s],
+    ["relayers pause base-hot eth-main-1", /PATCH .*\}\n\ndry run: nothing was sent to [^\n]+\n$/s],
+    ["tx send-many base-hot -f pay.csv --speed fast", /POST .*\}\n\n.* sum +0\.03 ETH\n.*\ndry run: [^\n]+\n$/s],
   ])("ends on a terminal with what they do together: %s", async (line, screen) => {
     const { app } = testApp({ terminal: true, files: PAYOUTS });
     const shown: unknown[] = [];

@@ -51,7 +51,9 @@ export function helpCodeLines(line: string, width: number): string {
   const most = width - INDENT.length - " \\".length;
   if (line.length <= most) return INDENT + line;
   const lines: string[] = [];
-  const parts = line.split(/ (?=--?[a-z])/i).flatMap((part) => (part.length > most ? (part.match(WORDS) ?? part) : part));
+  const parts = line
+    .split(/ (?=--?[a-z])/i)
+    .flatMap((part) => (part.length > most ? (part.match(WORDS) ?? part) : part));
   for (const part of parts) {
     const last = lines.at(-1);
     if (last !== undefined && `${last} ${part}`.length <= most) lines[lines.length - 1] = `${last} ${part}`;

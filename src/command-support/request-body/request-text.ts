@@ -4,6 +4,7 @@ import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
 import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
 import { type BodyPart, bodyParts, placeholderVariable, requiring, type VariableFor } from "./body-placeholders.ts";
+import type { CurlFlags } from "./curl-way.ts";
 
 export interface ShownRequest {
   method: Method;
@@ -37,16 +38,17 @@ export function bodyText(body: JsonValue, variableFor?: VariableFor, hidden?: re
     .join("");
 }
 
-export function curlRequestText(request: ShownRequest, shell: Shell): string {
+export function curlRequestText(request: ShownRequest, shell: Shell, way?: CurlFlags): string {
   const { method, origin, target, body, isPublic, headers = [], variableFor, hidden } = request;
   const parts = body === undefined ? [] : bodyParts(body, variableFor, hidden);
   const variables = [
     ...(isPublic ? [] : [TOKEN]),
     ...headers.map(headerVariable),
+    ...(way?.variables ?? []),
     ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
   ];
   const guard = shell === "fish" ? requiring(variables) : guards(parts);
-  const lines = [`${guard}curl -X ${method} ${shellQuoted(origin + target)}`];
+  const lines = [`${guard}curl -X ${method} ${shellQuoted(origin + target)}`, ...(way?.flags ?? [])];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${placeholderVariable(TOKEN, shell)}"`);
   for (const name of headers) lines.push(`-H "${name}: ${placeholderVariable(headerVariable(name), shell)}"`);
   if (body !== undefined) lines.push("-H 'Content-Type: application/json'", `--data-raw ${shellBody(parts, shell)}`);

@@ -99,7 +99,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
     headerNames: () => readCredentialHeaderNames(settings, app),
     hide: (resources) => trace?.hide(resources),
-    ...{ reach: request.sends, ...learned },
+    ...{ reach: request.sends, ...learned, ...(!settings.demo && { way: settings }) },
     ...ownNodes(settings, app, clientContext),
     inBulk: (bounds) => createClient({ ...clientContext, log: bulkLog, inBulk: true, ...bounds }),
     ...journal,

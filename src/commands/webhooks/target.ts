@@ -2,6 +2,7 @@ import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import { placeholderVariable, requiring } from "../../command-support/request-body/body-placeholders.ts";
+import { type CurlFlags, curlWayFlags } from "../../command-support/request-body/curl-way.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
 import { proxyFor } from "../../config/connection/proxy.ts";
@@ -34,7 +35,8 @@ export async function showTargetDeliveries(
     text: formatText(body),
   }));
   const shell = userShell(app.env);
-  const shownText = (each: Shown) => (common.curl ? curl(target, each, shell) : request(target, each));
+  const way = common.curl ? await curlWayFlags(target.way, app, shell) : undefined;
+  const shownText = (each: Shown) => (way ? curl(target, each, shell, way) : request(target, each));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
   return { kind: "text", text: texts.map(shownText).join("\n") };
 }
@@ -61,14 +63,15 @@ function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
   return `POST ${pathname}${search}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
-function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell): string {
+function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell, way: CurlFlags): string {
   const own = `authorization: Basic ${placeholderVariable(CREDENTIALS)}`;
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   // The shell only expands the variable, never the rest of a header.
   const expanded = `"authorization: Basic ${placeholderVariable(CREDENTIALS, shell)}"`;
   const flags = lines.map((line) => `-H ${line === own ? expanded : shellQuoted(line)}`);
-  const guard = shell === "fish" && lines.includes(own) ? requiring([CREDENTIALS]) : "";
-  return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
+  const variables = [...(lines.includes(own) ? [CREDENTIALS] : []), ...way.variables];
+  const guard = shell === "fish" ? requiring(variables) : "";
+  return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...way.flags, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
 }
 
 function formatText(body: Uint8Array): string {
@@ -117,6 +120,8 @@ export async function openWebhookTarget(
   const remaining = () => (deadline?.value ?? Number.POSITIVE_INFINITY) - (clock.elapsed() - opened);
   return {
     url,
+    /** How the receiver is reached. */
+    way: { server: { value: origin, from: "--to" }, ...(proxy && { proxy }), caFiles: caFile ? [caFile] : [], timeout },
     /** Returns the milliseconds that are left for the whole command. */
     remaining,
     notReached: ({ problem = "the receiver was not reached" }: DeliveryResult) =>

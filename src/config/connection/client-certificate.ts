@@ -74,5 +74,5 @@ export async function readClientCertificate(
 }
 
 /** The first byte of a file in PKCS#12. */
-const PKCS12 = 0x30;
+export const PKCS12 = 0x30;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/;

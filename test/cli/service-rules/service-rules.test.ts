@@ -142,6 +142,8 @@ const FLAGS: readonly Rule[] = [
   ],
   [`relayers sign-typed-data r1 --domain-separator ${HASH} --hash-struct-message 1122`, "expected 32 bytes, got 2"],
   ["relayers rpc r1 ''", "Missing 'method' field"],
+  ["notifications create --url ftp://h/x", "--url ftp://h/x: Invalid URL format"],
+  ["notifications update n1 --url javascript:alert(1)", "--url javascript:alert(1): Invalid URL format"],
   ["notifications create --url 'not a url'", "--url not a url: Invalid URL format"],
   ["notifications update n1 --url nope", "--url nope: Invalid URL format"],
   ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],
@@ -160,6 +162,7 @@ const FILES: readonly (readonly [line: string, body: unknown, words: string])[] 
   ["networks update evm:sepolia", { rpc_urls: [] }, "rpc_urls must contain at least one RPC endpoint"],
   ["plugins update p1", { timeout: 0 }, "body.json timeout 0: Timeout must be greater than 0"],
   ["notifications create", { url: "" }, "body.json url (empty): Invalid URL format"],
+  ["notifications update n1", { url: "ftp://h/x" }, "body.json url ftp://h/x: Invalid URL format"],
 ];
 
 describe("the service's rules for other resources are checked before any request", () => {

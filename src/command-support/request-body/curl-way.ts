@@ -1,0 +1,59 @@
+import type { App } from "../../app.ts";
+import { PKCS12 } from "../../config/connection/client-certificate.ts";
+import type { ServiceSettings } from "../../config/resolve-settings.ts";
+import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
+import { DEFAULT_TIMEOUT } from "../../timing.ts";
+import { placeholderVariable } from "./body-placeholders.ts";
+
+/** How a printed command reaches its server. */
+export type CurlWay = Pick<ServiceSettings, "server" | "proxy" | "caFiles" | "certificate" | "timeout">;
+
+export interface CurlFlags {
+  flags: string[];
+  /** The variables in the flags. */
+  variables: string[];
+}
+
+/** Returns curl's flags for the same way. curl takes one file of certificates, and trusts the system's as well. */
+export async function curlWayFlags(way: CurlWay, app: Pick<App, "env" | "files">, shell: Shell): Promise<CurlFlags> {
+  const variables: string[] = [];
+  const secretFlag = (flag: string, name: string) => {
+    variables.push(name);
+    return `${flag} "${placeholderVariable(name, shell)}"`;
+  };
+  const { server, caFiles, timeout } = way;
+  const flags = proxyFlags(way, app, secretFlag);
+  if (server.value.startsWith("https:")) {
+    for (const { value } of caFiles.slice(0, 1)) flags.push(`--cacert ${shellQuoted(value)}`);
+    flags.push(...(await certificateFlags(way, app, secretFlag)));
+  }
+  if (timeout.value !== DEFAULT_TIMEOUT) flags.push(`-m ${timeout.value / 1000}`);
+  return { flags, variables };
+}
+
+type SecretFlag = (flag: string, variable: string) => string;
+
+/** curl would take the environment's proxy, even for a server on this machine. */
+function proxyFlags({ proxy, caFiles: [ca] }: CurlWay, { env }: Pick<App, "env">, secretFlag: SecretFlag): string[] {
+  const hasOthers = Object.keys(env).some((name) => /^(?:https?|all)_proxy$/i.test(name));
+  if (!proxy) return hasOthers ? ["--noproxy '*'"] : [];
+  const { value, from } = proxy;
+  const name = from.startsWith("-") ? "RELAYCTL_PROXY" : from;
+  return [
+    value.includes("@") ? secretFlag("-px", name) : `-px ${shellQuoted(value)}`,
+    "--noproxy ''",
+    ...(ca && value.startsWith("https:") ? [`--proxy-cacert ${shellQuoted(ca.value)}`] : []),
+  ];
+}
+
+async function certificateFlags({ certificate }: CurlWay, { files }: Pick<App, "files">, secretFlag: SecretFlag) {
+  if (!certificate) return [];
+  const { cert, key, passphraseFile } = certificate.value;
+  const [first] = await files.read(cert, 2 ** 20).catch(() => []);
+  return [
+    // curl takes what follows a colon for the passphrase.
+    `${first === PKCS12 ? "--cert-type P12 " : ""}-E ${shellQuoted(cert.replace(/[\\:]/g, "\\$&"))}`,
+    ...(key ? [`--key ${shellQuoted(key)}`] : []),
+    ...(passphraseFile ? [secretFlag("--pass", "KEY_PASSPHRASE")] : []),
+  ];
+}
