@@ -124,9 +124,9 @@ export function notConfirmed(typed: string, wanted: string): RelayctlError {
 export const MAYBE_APPLIED = "unknown whether the request was applied: ";
 
 /** The advice below such a message. */
-export const TOO_MANY_FILES = "too many files are open; raise the limit, e.g. ulimit -n 1024";
-
 export const CHECK_FIRST = "check the outcome before you send the request again";
+
+export const TOO_MANY_FILES = "too many files are open; raise the limit, e.g. ulimit -n 1024";
 
 /**
  * A failure for a user: `failure` is its exit code's word, `applied` whether a write took effect, `because` further reasons.

@@ -35,7 +35,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "faults/server/perform.ts": "drips until the client leaves",
   "faults/server/service/transactions.ts": "payments are found by when they were created",
   "e2e/terminal/paused-service.ts": "a service of the past would be behind, and recordings hide its times",
-  "helpers/deep.ts": "another part in deep runs each day",
   "nodes/catalog.ts": "a real chain begins hours before the test, whose clock it passes",
   "nodes/nodes.ts": "waits until a real node listens",
   "nodes/served.ts": "a real chain and its server need a clock",

@@ -1,8 +1,8 @@
 /** Whether this is `npm run test:deep`: more of everything, for as long as it takes. */
 export const DEEP = process.env.MODE === "deep";
 
-/** The number of the day in a deep run, which tries another part each day of what takes hours as a whole. */
-export const TODAY = DEEP ? Math.floor(Date.now() / 86_400_000) : 0;
+/** Which part a deep run tries of what takes hours as a whole: another number, another part. */
+export const PART = DEEP ? Number(process.env.DEEP_PART ?? 0) : 0;
 
 /** How many values a property tries: these in `npm test`, and those in a deep run. */
 export function runs(quick: number, deep: number): { numRuns: number } {

@@ -1,4 +1,4 @@
-import { DEEP, TODAY } from "../../helpers/deep.ts";
+import { DEEP, PART } from "../../helpers/deep.ts";
 import { TIMEOUT } from "../../helpers/time-up.ts";
 import { type FaultServer, openFaultServer } from "../server/fault-server.ts";
 import type { Script } from "../server/script.ts";
@@ -52,15 +52,15 @@ const faults = [lost, unreadable, refused, limited, differing, ...unproven]
 const onWrites = faults.filter(({ only }) => only !== "reads");
 const onReads = faults.filter(({ only, once }) => only !== "writes" && !once);
 
-/** All take two hours. A prime number, so that each fault happens at two or three steps each day. */
+/** All take two hours. A prime number, so that each fault happens at two or three steps in each part. */
 const PARTS = 13;
 
-/** Each fault at each request in deep runs of so many days; otherwise one at every sixth step, and at one of its three requests. */
+/** Each fault at each request in so many deep runs, each with another DEEP_PART; otherwise one at every sixth step, and at one of its three requests. */
 const cases: readonly Case[] = DEEP
   ? EXPECTED_WRITES.flatMap((write, at) => [
       ...onWrites.map((fault) => atWrite(write, at, fault)),
       ...onReads.flatMap((fault) => [atRead(write, 1, fault), atRead(write, 2, fault)]),
-    ]).filter((_, index) => (index + TODAY) % PARTS === 0)
+    ]).filter((_, index) => (index + PART) % PARTS === 0)
   : EXPECTED_WRITES.flatMap((write, at) => {
       if (at % 6 > 0) return [];
       const fault = onWrites[(at * 7) % onWrites.length];

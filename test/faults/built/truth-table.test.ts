@@ -1,4 +1,4 @@
-import { DEEP, TODAY } from "../../helpers/deep.ts";
+import { DEEP, PART } from "../../helpers/deep.ts";
 import { type Elsewhere, openElsewhere } from "../server/elsewhere.ts";
 import { atOnce } from "../table/at-once.ts";
 import { commands as all, combinationsOf, numberOf } from "../table/combinations.ts";
@@ -6,7 +6,7 @@ import { countVerdicts, summaryOf, type Verdict } from "../table/summary.ts";
 import { tryCombination } from "../table/try-combination.ts";
 import { runBuilt } from "./run-built.ts";
 
-/** Of so many combinations one is run with the built program: all of them in deep runs of as many days. In this process, each runs all. */
+/** Of so many combinations one is run with the built program: all of them in as many deep runs, each with another DEEP_PART. In this process, each runs all. */
 const ONE_IN = DEEP ? 31 : 1301;
 const AT_ONCE = 4;
 
@@ -24,7 +24,7 @@ afterAll(() => {
 
 /** A journal in memory is not seen by another process. */
 const commands = all.filter(({ journal, world }) => journal === undefined && world === undefined);
-const sample = commands.flatMap(combinationsOf).filter(({ name }) => numberOf(name) % ONE_IN === TODAY % ONE_IN);
+const sample = commands.flatMap(combinationsOf).filter(({ name }) => numberOf(name) % ONE_IN === PART % ONE_IN);
 /** Tests the sample in parts, so that a failure shows which one. */
 const parts = commands.flatMap(({ name }) => {
   const part = sample.filter(({ command }) => command.name === name);
