@@ -30,7 +30,7 @@ export function watchWire(socket: Socket, broke: () => void) {
     wake();
   });
   socket.once("end", broke).once("end", close).once("close", close);
-  // The library ends a connection with errors of its own.
+  // The library also ends a connection with an error.
   socket.on("error", (error) => "syscall" in error && broke());
   return {
     get requests() {
