@@ -138,7 +138,7 @@ function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
   for (const [where, given] of Object.entries(parameters)) {
     const parts = typeof given === "string" && takesRest(operation, where) ? given.split("/") : [given];
     const rule = parts.map(idProblem).find((problem) => problem !== undefined);
-    if (rule !== undefined) problems.push({ where, ...(given !== "" && { given }), rule });
+    if (rule !== undefined) problems.push({ where, ...(typeof given === "string" && given !== "" && { given }), rule });
   }
   return problems;
 }

@@ -1,6 +1,6 @@
 import { GOALS } from "../chain/follow/followed.ts";
 import { parseNodeUrl } from "../config/nodes.ts";
-import { isJsonObject } from "../contract/json.ts";
+import { isJsonObject, MAX_DEPTH } from "../contract/json.ts";
 import { SPEEDS } from "../contract/transaction/replacement-price.ts";
 import { ALL_CODES } from "../doctor/codes.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
@@ -12,10 +12,13 @@ const must =
   (isRight: (value: unknown) => boolean, rule: string): Rule =>
   (value) =>
     isRight(value) ? undefined : `must be ${rule}`;
-const isList = (isItem: (item: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(isItem);
+const isList = (isItem: (item: unknown) => boolean) => (value: unknown) =>
+  Array.isArray(value) && [...value].every(isItem);
 const isText = (value: unknown) => typeof value === "string";
 const isWhole = (least: number) => (value: unknown) => Number.isInteger(value) && Number(value) >= least;
 const isPositive = (value: unknown) => typeof value === "bigint" && value >= 0n;
+const isCertificate = (value: unknown) =>
+  isJsonObject(value) && (value.pfx !== undefined || (isText(value.cert) && isText(value.key)));
 
 const aSwitch = must((value) => typeof value === "boolean", "true or false");
 const texts = must(isList(isText), "a list of strings");
@@ -62,7 +65,7 @@ const OPTION_RULES = {
     const [problem] = optionProblems(value, WAIT_OPTIONS);
     return problem && `${problem.where} ${problem.rule}`;
   },
-  clientCertificate: must(isJsonObject, "an object with cert and key, or with pfx"),
+  clientCertificate: must(isCertificate, "an object with cert and key, or with pfx"),
   ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction, caCertificates: texts },
   ...{
     server: validatedLater,
@@ -80,9 +83,35 @@ const WAIT_OPTIONS: readonly OptionName[] = ["until", "confirmations", "chain", 
 
 type OptionName = keyof typeof OPTION_RULES;
 
+const UNREADABLE = `is a symbol, contains itself, throws when read, or is nested more than ${MAX_DEPTH} deep`;
+
+/** Returns the first member that cannot be read to its end, or `where` if the value itself can't. */
+function unreadableProblems(value: unknown, where: string): Problem[] {
+  const found = unreadablePlace(value, where, []);
+  return found === undefined ? [] : [{ where: found, rule: UNREADABLE }];
+}
+
+function unreadablePlace(value: unknown, place: string, above: readonly unknown[]): string | undefined {
+  try {
+    if (typeof value === "symbol") return place;
+    if (!Array.isArray(value) && !isJsonObject(value)) return undefined;
+    if (above.length > MAX_DEPTH || above.includes(value)) return place;
+    const path = [...above, value];
+    for (const [name, member] of Object.entries(value)) {
+      const found = unreadablePlace(member, above.length > 0 ? place : name, path);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  } catch {
+    return place;
+  }
+}
+
 /** Returns the options' problems, one for each: without a compiler, a caller can pass anything. */
 export function optionProblems(options: unknown, names: readonly OptionName[]): Problem[] {
   if (options === undefined) return [];
+  const unreadable = unreadableProblems(options, "options");
+  if (unreadable.length > 0) return unreadable;
   if (!isJsonObject(options)) return [{ where: "options", rule: "must be an object" }];
   return Object.entries(options).flatMap(([where, value]) => {
     const name = names.find((each) => each === where);
@@ -124,13 +153,21 @@ const OPTIONS: Readonly<Record<string, readonly (Names | undefined)[]>> = {
   doctor: [["relayers", "all", "only", "ignore", "deadline"]],
 };
 
+const hasOperation = (given: unknown) => isJsonObject(given) && isJsonObject(given.operation);
+
 /** The required values besides texts: their place, name, and condition. */
 const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, isRight: (given: unknown) => boolean]>> =
   {
+    ...Object.fromEntries(
+      ["relayers", "notifications", "signers"].map((noun) => [`${noun}.create`, [0, "body", isJsonObject]]),
+    ),
     "tx.wait": [1, "ids", Array.isArray],
     "tx.predict": [2, "change", isJsonObject],
     "tx.sendMany": [2, "options", isJsonObject],
     "chain.simulate": [1, "call", isJsonObject],
+    "plugins.call": [1, "call", isJsonObject],
+    request: [0, "request.operation", hasOperation],
+    pages: [0, "request.operation", hasOperation],
   };
 
 /**
@@ -159,6 +196,10 @@ function guardCall(at: string, method: Method): Method {
 }
 
 function callProblems(at: string, given: readonly unknown[]): Problem[] {
+  const unreadable = given.flatMap((value, index) =>
+    unreadableProblems(value, OPTIONS[at]?.[index] ? "options" : "body"),
+  );
+  if (unreadable.length > 0) return unreadable;
   const [place = 0, where = "", isRight = () => true] = REQUIRED[at] ?? [];
   if (!isRight(given[place]))
     return [{ where, rule: Array.isArray === isRight ? "must be a list" : "must be an object" }];

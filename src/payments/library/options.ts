@@ -1,6 +1,6 @@
 import type { Speed } from "../../chain/evm/fee-history.ts";
 import type { WaitOptions } from "../../chain/follow/wait-client.ts";
-import type { RelayctlError } from "../../errors.ts";
+import { type RelayctlError, usageError } from "../../errors.ts";
 import type { RowOutcome, Sums } from "../outcome.ts";
 import type { Payment } from "../payment.ts";
 
@@ -112,8 +112,11 @@ export const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
 export function copyPaymentOptions(source: PaymentSource, options: SendManyOptions): [PaymentSource, SendManyOptions] {
   const { assumeNotSent, ...others } = options;
   const given = { ...others, ...(assumeNotSent && { assumeNotSent: [...assumeNotSent] }) };
-  if (!("payments" in source)) return [{ file: source.file }, given];
-  return [{ payments: Array.from(source.payments, copyOfPayment) }, given];
+  const { payments, file } = Object(source);
+  if (Symbol.iterator in Object(payments)) return [{ payments: Array.from(payments, copyOfPayment) }, given];
+  if (typeof file !== "string")
+    throw usageError([{ where: "payments", rule: "must be a list, unless file is a path" }]);
+  return [{ file }, given];
 }
 
 /** A member may be a getter of a class. */
