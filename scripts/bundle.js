@@ -124,7 +124,7 @@ export const textOfFile = {
       : null,
 };
 
-/** A query has no functions besides those of the language, of which src/terminal/select/query-numbers.ts replaces some. */
+/** A query has only the functions of the language; src/terminal/select/query-numbers.ts replaces some of them. */
 const JMESPATH = "@jmespath-community/jmespath/dist/index.mjs";
 const fewerFunctions = [
   lighter(JMESPATH, / {2}\/\*\*\n {3}\* Enhanced registerFunction[\s\S]*?(?=\n {2}callFunction\()/, ""),
