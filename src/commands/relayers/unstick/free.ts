@@ -80,7 +80,8 @@ async function freeAll(call: Call<UnstickFlags>, request: QueueRequest, taken: T
       await call.app.clock.sleep(RESENT_WITHIN, call.app.interrupt);
       continue;
     }
-    await awaitHead(call, found.queue, found.diagnosis.head ?? {}, taken.length > 0);
+    const { head, steps } = found.diagnosis;
+    await awaitHead(call, found.queue, { ...head, steps }, taken.length > 0);
   }
 }
 
@@ -108,7 +109,7 @@ function freedText({ diagnosis: { nonce: from } }: Diagnosed, { diagnosis, queue
   return `${isFree}: nonce ${from} and the ${after === 1n ? "transaction" : `${after} transactions`} after it were mined`;
 }
 
-type OpenTransaction = Partial<Pick<NonNullable<Diagnosis["head"]>, "record" | "nonce">>;
+type OpenTransaction = Partial<Pick<NonNullable<Diagnosis["head"]>, "record" | "nonce"> & Pick<Diagnosis, "steps">>;
 
 /**
  * Returns what a step helped and is still neither mined nor ended, since it does not look stuck right after it was sent.
@@ -141,17 +142,19 @@ async function findOpen(
 }
 
 /** Repeats failed reads. @param wrote whether this command's write was applied @throws pending; interrupted */
-async function awaitHead(call: Call, queue: Queue, { record, nonce }: OpenTransaction, wrote: boolean): Promise<void> {
+async function awaitHead(call: Call, queue: Queue, head: OpenTransaction, wrote: boolean): Promise<void> {
+  const { record, nonce, steps = [] } = head;
   const { clock, interrupt } = call.app;
   const { session, relayerId, chain } = queue;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
   const address = addressQuantity(chain.relayer?.address);
   const client = session.briefly(DEFAULT_TIMEOUT);
+  const cancels = steps[0]?.action === "wait" && steps.some(({ action }) => action === "cancel");
   const stopped = (failure: "pending" | "interrupted", words: string) =>
     new RelayctlError(failure, words, {
       applied: wrote ? "yes" : "no",
       retryable: failure === "pending" && !wrote,
-      hint: commandLine(...session.flags, "relayers", "unstick", relayerId),
+      hint: commandLine(...session.flags, "relayers", "unstick", relayerId, ...(cancels ? ["--cancel"] : [])),
       continues: failure === "interrupted",
       isInterrupted: failure === "interrupted",
     });
@@ -364,12 +367,16 @@ function nothingFrom(from: string, { speed }: Transaction) {
   return { to: from, value: 0n, gas_limit: 21_000, speed: SPEEDS.find((each) => each === speed) ?? "fast" };
 }
 
-type Allowed = ReturnType<typeof allowedUnstickSteps>;
+type Allowed = Omit<ReturnType<typeof allowedUnstickSteps>, "waits"> & { waits?: boolean };
 
 /** Returns the allowed steps: canceling a payment needs a question, or `--cancel`. */
 function allowedUnstickSteps({ app, common, flags }: Call<UnstickFlags>) {
   const isAsked = canPrompt(app, common) && common.yes !== true;
-  return { cancels: flags.cancel === true || isAsked, raisesCap: flags.raiseCap === true };
+  return {
+    cancels: flags.cancel === true || isAsked,
+    raisesCap: flags.raiseCap === true,
+    waits: flags.cancel !== true,
+  };
 }
 
 type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "replace-by-nothing" | "cancel" }>;
@@ -377,7 +384,9 @@ type OwnStep = Extract<QueueStep, { action: "wait" | "bump" | "raise-cap" | "rep
 /** Returns the best allowed step. Raising the cap comes before a bump that the cap may prevent, for other services. */
 export function chooseStep({ steps }: Pick<Diagnosis, "steps">, allowed: Allowed): OwnStep | undefined {
   const choices = steps.filter(isOwn).filter((step) => isAllowed(step, allowed));
-  return choices.find(({ action }) => action === "raise-cap") ?? choices[0];
+  const best = choices.find(({ action }) => action === "raise-cap") ?? choices[0];
+  // The service may have lost what waits for a signature, and a cancellation is the last choice.
+  return best?.action === "wait" && allowed.waits === false ? choices.at(-1) : best;
 }
 
 function isOwn(step: QueueStep): step is OwnStep {

@@ -162,6 +162,26 @@ test("waits for the cancellation of one that had no nonce when its step was chos
   expect(await statuses(late)).toEqual(["canceled"]);
 });
 
+test("names --cancel if what it waits for is never signed, and cancels with it", async () => {
+  const { send, run, service, pass } = jam();
+  const [lost = ""] = await send(TOO_LOW);
+  await pass(60);
+  const unsigned: typeof service = async (request) => {
+    const response = await service(request);
+    if (request.method !== "GET") return response;
+    const text = new TextDecoder()
+      .decode(response.body)
+      .replaceAll('"status":"sent"', '"status":"pending"')
+      .replaceAll(/"(hash|max_fee_per_gas|max_priority_fee_per_gas)":("\w+"|\d+)/g, '"$1":null');
+    return { ...response, body: new TextEncoder().encode(text) };
+  };
+  const waited = await exited(15, run(`${UNSTICK} --yes --deadline 1s`, { service: unsigned }));
+  expect(writesOf(waited.writes)).toEqual([]);
+  expect(waited.stderr).toContain(`hint: relayctl ${UNSTICK} --cancel\n`);
+  const { writes, stderr } = await run(`${UNSTICK} --yes --cancel`, { service: unsigned });
+  expect(writesOf(writes), stderr).toEqual([`DELETE ${lost}`]);
+});
+
 test("ends with 15 if the time runs out after a step, with the command that continues", async () => {
   const { send, run } = jam();
   await send(MALFORMED, {});
