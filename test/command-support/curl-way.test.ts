@@ -163,7 +163,7 @@ describe("the printed curl command reaches the service on the same way", () => {
     const { port } = service.address() as net.AddressInfo;
     const env = { RELAYCTL_SERVER: `http://[::1]:${port}`, RELAYCTL_TOKEN: TOKEN };
     const { stdout } = await cli([...read.split(" "), "--header", "X-Gateway: a b", "--timeout", "1500ms"], { env });
-    expect(stdout).toContain("-m 1.5 ");
+    expect(stdout).toContain("--max-time 1.5 ");
     expect(await pasted(stdout, { HEADER_X_GATEWAY: "a b" })).toBe("{}");
     expect(seen).toEqual(["a b"]);
   });
@@ -175,12 +175,17 @@ test("a delivery's curl command takes the certificates and the proxy, too", asyn
     ["webhooks", "test", "--to", `https://${HOST}/x`, "--ca-file", ca, "--proxy", "http://p.example:3128", "--curl"],
     { files: { [ca]: authority.cert } },
   );
-  expect(stdout).toContain(`-px 'http://p.example:3128/' \\\n  --noproxy '' \\\n  --cacert '${ca}'`);
+  expect(stdout).toContain(`--proxytunnel --proxy 'http://p.example:3128/' \\\n  --noproxy '' \\\n  --cacert '${ca}'`);
 });
 
 test("certificates for a proxy with TLS are the same file", async () => {
   const env = { RELAYCTL_SERVER: `https://${HOST}`, RELAYCTL_TOKEN: TOKEN };
   const { stdout } = await cli(`${read} --proxy https://p.example --ca-file ca.pem`, { env });
-  const flags = ["-px 'https://p.example/'", "--noproxy ''", "--proxy-cacert 'ca.pem'", "--cacert 'ca.pem'"];
+  const flags = [
+    "--proxytunnel --proxy 'https://p.example/'",
+    "--noproxy ''",
+    "--proxy-cacert 'ca.pem'",
+    "--cacert 'ca.pem'",
+  ];
   expect(stdout).toContain(flags.join(" \\\n  "));
 });

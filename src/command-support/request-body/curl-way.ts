@@ -14,7 +14,7 @@ export interface CurlFlags {
   variables: string[];
 }
 
-/** Returns curl's flags for the same way. curl takes one file of certificates, and trusts the system's as well. */
+/** Returns curl's flags for the same way. curl takes one file of certificates, in place of its default bundle. */
 export async function curlWayFlags(way: CurlWay, app: Pick<App, "env" | "files">, shell: Shell): Promise<CurlFlags> {
   const variables: string[] = [];
   const secretFlag = (flag: string, name: string) => {
@@ -27,7 +27,7 @@ export async function curlWayFlags(way: CurlWay, app: Pick<App, "env" | "files">
     for (const { value } of caFiles.slice(0, 1)) flags.push(`--cacert ${shellQuoted(value)}`);
     flags.push(...(await certificateFlags(way, app, secretFlag)));
   }
-  if (timeout.value !== DEFAULT_TIMEOUT) flags.push(`-m ${timeout.value / 1000}`);
+  if (timeout.value !== DEFAULT_TIMEOUT) flags.push(`--max-time ${timeout.value / 1000}`);
   return { flags, variables };
 }
 
@@ -40,7 +40,7 @@ function proxyFlags({ proxy, caFiles: [ca] }: CurlWay, { env }: Pick<App, "env">
   const { value, from } = proxy;
   const name = from.startsWith("-") ? "RELAYCTL_PROXY" : from;
   return [
-    value.includes("@") ? secretFlag("-px", name) : `-px ${shellQuoted(value)}`,
+    value.includes("@") ? secretFlag("--proxytunnel --proxy", name) : `--proxytunnel --proxy ${shellQuoted(value)}`,
     "--noproxy ''",
     ...(ca && value.startsWith("https:") ? [`--proxy-cacert ${shellQuoted(ca.value)}`] : []),
   ];
@@ -52,7 +52,7 @@ async function certificateFlags({ certificate }: CurlWay, { files }: Pick<App, "
   const [first] = await files.read(cert, 2 ** 20).catch(() => []);
   return [
     // curl takes what follows a colon for the passphrase.
-    `${first === PKCS12 ? "--cert-type P12 " : ""}-E ${shellQuoted(cert.replace(/[\\:]/g, "\\$&"))}`,
+    `${first === PKCS12 ? "--cert-type P12 " : ""}--cert ${shellQuoted(cert.replace(/[\\:]/g, "\\$&"))}`,
     ...(key ? [`--key ${shellQuoted(key)}`] : []),
     ...(passphraseFile ? [secretFlag("--pass", "KEY_PASSPHRASE")] : []),
   ];
