@@ -240,8 +240,7 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
   "rpc urls": () => z.array(rpcConfigSchema),
   policies: () => anyObject,
   "any text": () => z.string(),
-  url: ({ rule }) =>
-    z.string().check(z.refine((url) => URL.canParse(url) && /^https?:/.test(new URL(url).protocol), rule)),
+  url: ({ rule }) => z.string().check(z.refine((url) => URL.canParse(url), rule)),
   seconds: ({ rule }) => integer(1n, MAX_U64, rule),
   object: () => anyObject,
 };

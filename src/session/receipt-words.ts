@@ -58,17 +58,21 @@ export function cannotUndoText(because: string, by?: string): string {
   return `cannot be undone${by === undefined ? "" : ` ${by}`}: ${because}`;
 }
 
-export type Undo = { flags: readonly string[] } | { because: string };
+export type Undo = { flags: readonly string[] } | { because: string; by?: string };
 
 type Line = readonly [noun: string, verb: string, ...ids: string[]];
 
 export function receiptUndoLine(undo: Undo, session: Session, ...line: Line): Message {
   const found = receiptUndoCommand(undo, session, ...line);
-  return "because" in found ? cannotUndoText(found.because) : { undo: found.line };
+  return "because" in found ? cannotUndoText(found.because, found.by) : { undo: found.line };
 }
 
 /** Returns the command that restores exactly the previous values, or why there is none. */
-export function receiptUndoCommand(undo: Undo, session: Session, ...[noun, verb, ...ids]: Line) {
+export function receiptUndoCommand(
+  undo: Undo,
+  session: Session,
+  ...[noun, verb, ...ids]: Line
+): { line: string } | { because: string; by?: string } {
   if (ids.includes("-")) return { because: "the ID - stands for stdin" };
   if ("because" in undo) return undo;
   const { verb: exact, flags } = noun === "relayers" ? withVerb(verb, undo.flags) : { verb, flags: undo.flags };

@@ -5,10 +5,15 @@ import { bodyFileSources, readBodyFile } from "../../command-support/request-bod
 import { serviceIdProblem } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { bodyFieldRule, validateBody } from "../../contract/requests/body-problems.ts";
+import { givenInBody, validateBody } from "../../contract/requests/body-problems.ts";
 import { createNotificationSchema, updateNotificationSchema } from "../../contract/requests.ts";
 import { orderedFields } from "../../contract/resources/field.ts";
-import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import {
+  deliveryUrlProblem,
+  isLongEnough,
+  notificationFields,
+  SHORTEST_SIGNING_KEY,
+} from "../../contract/resources/notification.ts";
 import { omitNulls } from "../../contract/spelling.ts";
 import { hideSecrets } from "../../session/hide-secrets.ts";
 import { BODY_FILE, type Call, type CommandSyntax, DIFF, type InteractiveFlag, type ParsedFlags } from "../command.ts";
@@ -69,7 +74,7 @@ export async function warnOfNotificationFlags(call: Call, { id, signing_key: key
 export const URL_QUESTION: TextQuestion = {
   question: "URL:",
   example: "https://hooks.example.org/relayer",
-  problem: (url) => bodyFieldRule(createNotificationSchema, "url", url),
+  problem: deliveryUrlProblem,
 };
 
 export const KEY_WORDS = ["--signing-key-file", "-"];
@@ -82,6 +87,7 @@ export async function notificationFromFlags(call: Call<CreateFlags>, problems: P
   hideSecrets(call.app, body);
   if (body.url === undefined) problems.add("--url", `is required: ${notificationFields.url.create.needed}`);
   if (typeof body.id === "string") validateId(problems, sourceOf("id"), body.id);
+  validateUrl(problems, body, sourceOf("url"));
   validateBody(problems, createNotificationSchema, body, sourceOf);
   return body;
 }
@@ -91,6 +97,13 @@ export async function notificationChangeFromFlags(call: Call<UpdateFlags>, probl
   const typed = fieldsFromFlags(problems, orderedFields(notificationFields, ["url"]), "update", call.flags);
   const body: JsonObject = { ...omitNulls(fromFile.fields, ["type", "url"]), ...typed };
   hideSecrets(call.app, body);
-  validateBody(problems, updateNotificationSchema, body, bodyFileSources(typed, fromFile));
+  const sourceOf = bodyFileSources(typed, fromFile);
+  validateUrl(problems, body, sourceOf("url"));
+  validateBody(problems, updateNotificationSchema, body, sourceOf);
   return body;
+}
+
+function validateUrl(problems: Problems, body: JsonObject, where: string): void {
+  const rule = typeof body.url === "string" ? deliveryUrlProblem(body.url) : undefined;
+  if (rule !== undefined) problems.add(where, rule, givenInBody(body, ["url"]));
 }

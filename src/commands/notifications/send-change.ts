@@ -5,7 +5,11 @@ import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNotificationSchema } from "../../contract/requests.ts";
-import type { Notification, UpdateNotificationRequest } from "../../contract/resources/notification.ts";
+import {
+  deliveryUrlProblem,
+  type Notification,
+  type UpdateNotificationRequest,
+} from "../../contract/resources/notification.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { visible } from "../../terminal/escape.ts";
@@ -36,7 +40,7 @@ export function notificationChange(
         receipt: () =>
           receiptWithBefore(session, "notifications", id, {
             texts: changes.map(({ label, change }) => `${label} ${change}`),
-            undo: before && undoOfNotification(body, before),
+            undo: before && undoByFlags(undoOfNotification(body, before)),
           }),
         readAgain: commandLine(...session.flags, "notifications", "get", id),
       };
@@ -54,6 +58,12 @@ export function undoOfNotification({ url, type, signing_key: key }: JsonObject, 
   const because = changed ? urlReason(was) : undefined;
   if (because !== undefined) return { because };
   return { flags: [...(changed ? ["--url", String(was)] : []), ...(key ? ["--remove-signing-key"] : [])] };
+}
+
+function undoByFlags(undo: Undo): Undo {
+  const [flag, url = ""] = "flags" in undo ? undo.flags : [];
+  if (flag !== "--url" || deliveryUrlProblem(url) === undefined) return undo;
+  return { by: "by a flag", because: "--url takes only http and https; relayctl undo restores the previous URL" };
 }
 
 const USER_INFO = /\/\/[^/?#]*@/;

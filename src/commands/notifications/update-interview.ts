@@ -33,6 +33,7 @@ async function askUrl({ app, entered }: Call, now: Notification | undefined): Pr
   const url = now?.url ?? undefined;
   const answer = await askText(await app.prompts(), {
     ...URL_QUESTION,
+    problem: (typed) => (typed === url ? undefined : URL_QUESTION.problem(typed)),
     ...(url === undefined ? { question: "URL (Enter keeps it):", optional: true } : { suggestion: url }),
   });
   if (answer !== url) entered.add(flagWords("--url", answer));

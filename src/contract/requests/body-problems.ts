@@ -11,7 +11,7 @@ export function validateBody(
   schema: z.ZodMiniType,
   body: JsonValue,
   sourceOf: (path: string) => string,
-  shownAs: (path: string, value: JsonValue) => string | undefined = () => undefined,
+  shownAs?: (path: string, value: JsonValue) => string | undefined,
 ): void {
   for (const { path, rule } of brokenRules(schema, body)) {
     const where = sourceOf(path.map(String).join("."));
@@ -28,7 +28,7 @@ export function bodyFieldRule(schema: z.ZodMiniType, field: string, value: JsonV
 export function givenInBody(
   body: JsonValue,
   path: readonly PropertyKey[],
-  shownAs: (path: string, value: JsonValue) => string | undefined,
+  shownAs: (path: string, value: JsonValue) => string | undefined = () => undefined,
 ): string | undefined {
   const value = jsonValueAt(body, path);
   if (value === undefined || typeof value === "boolean" || isJsonObject(value) || Array.isArray(value))

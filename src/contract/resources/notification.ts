@@ -14,7 +14,7 @@ const TYPE = {
 
 const URL_FIELD = {
   form: "url",
-  rule: "Invalid URL format: an absolute http or https URL",
+  rule: "Invalid URL format: an absolute URL",
 } as const;
 
 /** Every field of a notification (interface 2.5, 4.5, 4.6). New fields go last. */
@@ -43,6 +43,12 @@ export const notificationFields = {
     update: { form: "any text", null: "accepted" },
   },
 } as const satisfies FieldTable;
+
+/** A service stores a URL of any scheme, but delivers only over http and https (facts 6). */
+export function deliveryUrlProblem(url: string): string | undefined {
+  const isDelivered = URL.canParse(url) && /^https?:/.test(new URL(url).protocol);
+  return isDelivered ? undefined : "Invalid URL format: an absolute http or https URL";
+}
 
 /** The fewest bytes of a signing key that the real service accepts (facts 6). */
 export const SHORTEST_SIGNING_KEY = 32;

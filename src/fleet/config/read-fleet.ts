@@ -8,12 +8,18 @@ import {
   type JsonValue,
   jsonLeavesIn,
   NumberLiteral,
+  textIn,
   writeJson,
 } from "../../contract/json.ts";
 import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../contract/network-kind.ts";
 import { createNotificationSchema, updateNetworkSchema, updatePluginSchema } from "../../contract/requests.ts";
 import { requestFields, sentFields } from "../../contract/resources/field.ts";
-import { isLongEnough, notificationFields, SHORTEST_SIGNING_KEY } from "../../contract/resources/notification.ts";
+import {
+  deliveryUrlProblem,
+  isLongEnough,
+  notificationFields,
+  SHORTEST_SIGNING_KEY,
+} from "../../contract/resources/notification.ts";
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
 import { rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
@@ -444,6 +450,8 @@ function readNotification(item: FileItem): JsonObject {
   else if (typeof fields.url === "string" && (rpcUrlHasUserInfo(fields.url) || item.isFromElsewhere("url")))
     refer(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
+  const hasWrongScheme = URL.canParse(textIn(fields.url)) && deliveryUrlProblem(textIn(fields.url)) !== undefined;
+  if (hasWrongScheme && !item.isSettled("url")) item.warn("url", "a service delivers only to http and https URLs");
   item.validate(createNotificationSchema, fields);
   return fields;
 }

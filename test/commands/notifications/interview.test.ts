@@ -1,3 +1,5 @@
+import { createServerState } from "../../../src/embedded-server/state/state.ts";
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { canceled } from "../../../src/errors.ts";
 import { cli, ends, exited, SERVER, type World } from "../../helpers/cli.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
@@ -55,6 +57,14 @@ describe("notifications update -i", () => {
     const ran = await answered(UPDATE, [OPS, LEAVE]);
     expect(ran).toMatchObject({ exitCode: 0, stdout: "", stderr: "no changes; nothing was sent\n" });
     expect(ran.writes).toEqual([]);
+  });
+
+  test("keeps a URL that no flag would take", async () => {
+    const store = memoryStore(
+      createServerState({ notifications: [{ id: "ops-hook", type: "webhook", url: "ftp://h" }] }),
+    );
+    const ran = await answered(UPDATE, ["ftp://h", "keep it (none)"], { store });
+    expect(ran).toMatchObject({ exitCode: 0, stderr: "no changes; nothing was sent\n", writes: [] });
   });
 
   test("does not ask for values from flags", async () => {

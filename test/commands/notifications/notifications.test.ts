@@ -48,6 +48,31 @@ describe("the key is kept, set, or removed by three separate flags", () => {
   });
 });
 
+const NOT_DELIVERED = [
+  "",
+  "ftp://h/x",
+  "javascript:alert(1)",
+  "mailto:a@b",
+  "http://",
+  "https://a b",
+  "//h/x",
+  "ws://h",
+];
+
+test.each(NOT_DELIVERED)("a URL that nothing is delivered to is refused, from a flag or a file: %j", async (url) => {
+  const files = { b: JSON.stringify({ url }) };
+  for (const line of ["create", "update ops-hook"]) {
+    for (const from of [
+      ["--url", url],
+      ["-f", "b"],
+    ]) {
+      const ran = await cli(["notifications", ...line.split(" "), ...from], { files });
+      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      expect(ran.stderr.split("an absolute http or https URL")).toHaveLength(2);
+    }
+  }
+});
+
 describe("notifications create", () => {
   test("sends the specified fields and a generated ID", async () => {
     const sent = await body("notifications create --url https://h.example --type webhook --signing-key-file key");

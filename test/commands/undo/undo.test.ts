@@ -42,6 +42,15 @@ describe("the undo of one resource", () => {
     expect(await relayerIn(world, "r1")).toMatchObject({ policies: { gas_price_cap: 5_000_000_000, min_balance: 1 } });
   });
 
+  test("restores a URL that no flag takes", async () => {
+    const world = shared();
+    const url = "ftp://hook.example";
+    await world.store.change((state) => state.notifications.put({ id: "hook", type: "webhook", url }));
+    const { stderr } = await exited(0, cli("notifications update hook --url https://h.example --diff", world));
+    expect(stderr).toContain("cannot be undone by a flag: --url takes only http and https; relayctl undo restores");
+    await exited({ exitCode: 0, writes: [{ body: JSON.stringify({ url }) }] }, undo(world, "--yes"));
+  });
+
   test("of a newest run asks, since the run was not typed", async () => {
     const world = shared();
     await done(world, "relayers update r1 --name a --diff");

@@ -179,7 +179,7 @@ test.each<[what: string, text: string, problem: string]>([
   [
     "no webhook URL",
     notification('"a": 1').replace("https://h", "SECRET").replace(', "a": 1', ""),
-    "notifications.0.url: Invalid URL format: an absolute http or https URL",
+    "notifications.0.url: Invalid URL format: an absolute URL",
   ],
   [
     "an empty signing key",
@@ -426,6 +426,11 @@ test.each<[what: string, text: string, warnings: string[]]>([
     "a short signing key",
     notification('"signing_key": "SECRET"'),
     ["1:71 the signing key is shorter than 32 bytes, which services refuse"],
+  ],
+  [
+    "a URL that no delivery reaches",
+    notification('"a": 1').replace("https://h", "ftp://h/SECRET").replace(', "a": 1', ""),
+    ["1:51 a service delivers only to http and https URLs"],
   ],
   [
     "a network that the files do not describe",

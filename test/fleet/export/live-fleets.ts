@@ -307,7 +307,7 @@ const notification = fc.record({
   type: fc.constant("webhook"),
   url: fc.constantFrom(
     "https://hooks.example.org/a",
-    "http://x",
+    "ftp://x",
     `https://h.example.org/?a=\${b}`,
     `https://u:${CANARY}@h.example.org/`,
   ),
