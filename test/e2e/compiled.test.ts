@@ -186,7 +186,7 @@ test.each(chosen(["chunks/core-", "chunks/embedded-server-"], 1))(
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr.split("\n").slice(0, 2)).toEqual([
       `error: ${gone}: cannot be read (ENOENT)`,
-      expect.stringMatching(/^ {2}it is a file of relayctl: run the command again if relayctl was upgraded/),
+      expect.stringMatching(/^ {2}it is a file of relayctl: run the command again if relayctl was just upgraded/),
     ]);
   },
 );

@@ -23,7 +23,7 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
 function createFirstSight() {
   const seen = new Set<string>();
   return ({ relayer }: OpenedAudit, { hash }: MinedTransaction): boolean => {
-    const key = `${relayer.address} ${hash}`;
+    const key = `${relayer.address} ${hash}`.toLowerCase();
     const isFirst = !seen.has(key);
     seen.add(key);
     return isFirst;

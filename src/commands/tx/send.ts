@@ -217,10 +217,10 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
   return await followWrite(call, performed);
 }
 
-async function createGuard(call: Call, { once: key, relayerId, body, wait }: Sending) {
+async function createGuard(call: Call, { once: key, relayerId, body }: Sending) {
   if (key === undefined) return undefined;
   const { sendOnce } = await import("./once/send-once.ts");
-  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body, wait }, send);
+  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body }, send);
 }
 
 async function prepareSending(

@@ -101,7 +101,9 @@ function findPayer({ intent, outcome }: RecordedWrite, server: string, { relayer
   const from = addressQuantity(outcome?.after?.from);
   const isPayer = ({ id: other, address }: Relayer) =>
     from === undefined ? other === id : addressQuantity(address) === from;
-  return relayers.find((each) => isHere(each) && isPayer(each))?.id;
+  const payers = relayers.filter((each) => isHere(each) && isPayer(each)).map((each) => each.id);
+  // Two relayers may have one account.
+  return payers.includes(id) ? id : payers[0];
 }
 
 export function isOnSameNetwork(one: Relayer, other: Relayer): boolean {
@@ -193,7 +195,7 @@ async function recalled(world: UnshownWorld, relayerId: string, accepted: readon
 }
 
 async function settled(world: UnshownWorld, relayerId: string, lost: readonly Kept[]) {
-  const { client, ownNode, now, records } = world;
+  const { client, ownNode, now, records, server: ownName } = world;
   const chain = () => openChain({ client, relayerId, ownNode });
   const found: (readonly [RecordedWrite, SendFate])[] = [];
   for (const { all, journal, server } of groupByKeeper(lost)) {
@@ -203,7 +205,9 @@ async function settled(world: UnshownWorld, relayerId: string, lost: readonly Ke
       const finding = findings.get(write.intent.id);
       if (!finding) continue;
       found.push([write, finding]);
-      if (records && isNews(write, finding)) await record(journal, write.intent, finding, now());
+      // Another name may be another service's, which could still have the transaction.
+      const isOwn = server === ownName;
+      if (records && isOwn && isNews(write, finding)) await record(journal, write.intent, finding, now());
     }
   }
   return found;

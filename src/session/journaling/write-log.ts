@@ -22,17 +22,17 @@ export async function loggedWrites(journal: Journal, key: string): Promise<Recor
   const forms = new Set([key, key.normalize("NFC"), key.normalize("NFD")]);
   const entries = await Promise.all([...forms].map((form) => journal.find(form)));
   const isSame = ({ intent }: RecordedWrite) => intent.once?.normalize() === key.normalize();
-  return writesOf(entries.flat()).filter((write) => isSame(write) && appliedOf(write) !== "no");
+  return writesOf(entries.flat()).filter(isSame);
 }
 
 /** Refuses to send if another run has an intent with the same key. @throws RelayctlError conflict */
 async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, time: string): Promise<void> {
   const refused = { type: "outcome", id, run, time, applied: "no" } as const;
-  const writes = await loggedWrites(journal, once).catch(async (error: unknown) => {
+  const logged = await loggedWrites(journal, once).catch(async (error: unknown) => {
     await journal.append({ ...refused, failure: "io" });
     throw error;
   });
-  if (writes.every(({ intent }) => intent.id === id)) return;
+  if (logged.every((write) => write.intent.id === id || appliedOf(write) === "no")) return;
   const message = `another run with --once ${once} began at the same time`;
   await journal.append({ ...refused, failure: "conflict", message });
   throw unsent("conflict", message, { retryable: true });

@@ -36,7 +36,7 @@ describe("doctor", () => {
     expect(findings[0]?.since).toMatch(/^2026-/);
   });
 
-  test.each([0, 1])("says of a minimum of %d wei that it is that", async (min_balance) => {
+  test.each([0, 1])("shows a min_balance of %d wei", async (min_balance) => {
     const { findings } = await examined({ store: serviceWith([well({}, { min_balance })]) });
     expect(findings[0]?.message).toBe(
       `min_balance is ${min_balance} wei, so the relayer runs until it cannot pay for gas`,

@@ -221,12 +221,16 @@ describe("plugins call", () => {
         '{ "success": false, "code":429, "error": "TooManyRequests", "message": "Too Many Requests", "after": 0}',
       ],
       ["text/plain; charset=utf-8", '{"error":"Too many concurrent requests","max_concurrent":100}'],
-      ["text/html", "<html>slow down</html>"],
     ])("a rate limit of the service, as %s, causes a retry", async (type, body) => {
       const limited = { reply: reply(429, body, { "content-type": type }) };
       const service = scriptedService(limited, { reply: success('"ok"') });
       const { exitCode } = await cli("plugins call p1 --yes", { service: service.transport });
       expect([exitCode, service.left()]).toEqual([0, 0]);
+    });
+
+    test("a rate limit of a gateway causes none: the gateway may have passed the call on", async () => {
+      const service = scriptedService({ reply: reply(429, "<html>slow down</html>", { "content-type": "text/html" }) });
+      expect(await cli("plugins call p1 --yes", { service: service.transport })).toMatchObject({ exitCode: 8 });
     });
 
     test("a busy service exits with 8, its message, and applied no", async () => {

@@ -83,6 +83,18 @@ describe("an earlier top-up under another name of the service", () => {
     expect(rowsIn(ran)[0]).toMatchObject({ pending: "0" });
   });
 
+  test.each([
+    ["the same", {}, 3],
+    ["another", NAMES[0], 0],
+  ])("settles lost requests of %s name only", async (_, name, settled) => {
+    const world = toppingWorld();
+    await world.run(LINE, loses);
+    await world.pass(90 * 60_000);
+    await world.run(LINE, gone, name);
+    const isSettled = (entry: object) => "settledLater" in entry;
+    expect(world.journal.entries.filter(isSettled)).toHaveLength(settled);
+  });
+
   test("is the only one at a time", async () => {
     const world = toppingWorld(5);
     const both = await Promise.all([world.run(LINE), world.run(LINE, undefined, NAMES[0])]);

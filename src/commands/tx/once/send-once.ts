@@ -21,7 +21,6 @@ import type { OneView, View } from "../../../terminal/view.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
-import type { WaitPlan } from "../wait/flags.ts";
 
 interface FirstRun {
   record: Pick<ApiResult<Transaction>, "data" | "body">;
@@ -48,7 +47,7 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
     });
     return record ? { record } : await recalled(known, relayerId, id);
   }
-  return typeof hash === "string" ? await recalled(known, relayerId, hash) : await found(known, intent);
+  return typeof hash === "string" ? await recalled(known, relayerId, hash) : await found(known, write);
 }
 
 /** @param key the ID of a transaction whose record was deleted, or its hash */
@@ -56,7 +55,8 @@ async function recalled({ call, session, journal }: Known, relayerId: string, ke
   const { client, origin: server, ownNode } = session;
   const recall = createRecall({ client, server, journal, ownNode, now: () => call.app.clock.now() });
   const shown = (await recall(relayerId, [key])).get(key)?.records.at(-1);
-  const data: Transaction = { ...(shown ?? { hash: key }), id: key };
+  // What the journal has of it is its first status.
+  const data: Transaction = { ...(shown ?? { hash: key }), id: key, status: null };
   return { record: { data, body: Buffer.from(writeJson(data)) }, isGone: true };
 }
 
@@ -66,7 +66,8 @@ function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
 
-async function found({ call, session, journal }: Known, intent: Intent): Promise<FirstRun | undefined> {
+async function found({ call, session, journal }: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
+  const { intent } = write;
   const { relayer_id: relayerId = "" } = intent.ids;
   const { client, origin: server } = session;
   const chain = () => openChain({ client, relayerId, ownNode: session.ownNode });
@@ -76,6 +77,7 @@ async function found({ call, session, journal }: Known, intent: Intent): Promise
     throw unknownError(session, intent, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
   });
   const finding = findings.get(intent.id);
+  if (wasLimited(write) && finding?.state !== "sent") return undefined;
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
   await settle(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
@@ -100,7 +102,7 @@ async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent,
   });
 }
 
-type KeyedRequest = Omit<KeyedSending, "key" | "wait"> & Pick<Intent, "server">;
+type KeyedRequest = Omit<KeyedSending, "key"> & Pick<Intent, "server">;
 
 function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): string[] {
   return [
@@ -130,7 +132,6 @@ function shown(value: JsonValue | undefined): string {
 
 export interface KeyedSending {
   key: string;
-  wait?: WaitPlan | undefined;
   relayerId: string;
   body: JsonObject;
 }
@@ -158,10 +159,12 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
-  const writes = await recover(loggedWrites(journal, key), (error) => {
+  const all = await recover(loggedWrites(journal, key), (error) => {
     throw error.with({ because: ["nothing was sent"] });
   });
-  const earlier = writes.find((write) => appliedOf(write) === "yes") ?? writes[0];
+  const writes = all.filter((write) => appliedOf(write) !== "no" || wasLimited(write));
+  const earlier =
+    writes.find((write) => appliedOf(write) === "yes") ?? writes.find((write) => !wasLimited(write)) ?? writes[0];
   if (!earlier) {
     await acceptLostLines(call, journal, "sending");
     return undefined;
@@ -174,6 +177,11 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
   });
 }
 
+/** A gateway may have passed the request on before it refused a repetition (decision 132). */
+function wasLimited({ outcome }: RecordedWrite): boolean {
+  return outcome?.applied === "no" && outcome.status === 429;
+}
+
 async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
   const earlier = await earlierWrite(known, sending);
   if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
@@ -182,14 +190,11 @@ async function plannedLines(known: Known, sending: KeyedSending): Promise<string
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
 }
 
-/** How a deleted record is waited for without `--wait`. */
-const MINED: WaitPlan = { goal: { until: "mined" }, usesChain: true, nodeUrl: undefined };
-
 async function firstView(
   known: Known,
-  { relayerId, body, wait }: KeyedSending,
+  { relayerId, body }: KeyedSending,
   earlier: RecordedWrite,
-): Promise<View | undefined> {
+): Promise<OneView | undefined> {
   const { call, session } = known;
   const first = await readFirstRun(known, earlier);
   if (!first) return undefined;
@@ -197,7 +202,7 @@ async function firstView(
   const { id, status } = record.data;
   const symbol = await drawnSymbol(call, relayerId);
   const state = isGone ? "whose record the service deleted" : String(status);
-  const view: OneView = {
+  return {
     kind: "one",
     resource: transactionViewIn(() => symbol),
     value: record.data,
@@ -209,17 +214,8 @@ async function firstView(
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
     ],
-    next: [{ follow: commandLine(...session.flags, "tx", "get", relayerId, id) }],
+    next: [{ follow: commandLine(...session.flags, "tx", isGone ? "wait" : "get", relayerId, id) }],
   };
-  if (!isGone || wait) return view;
-  const { waitForWrite } = await import("../wait/wait-for.ts");
-  return await waitForWrite(call, view, {
-    relayerId,
-    plan: MINED,
-    before: undefined,
-    wanted: "version",
-    requested: body,
-  });
 }
 
 function changeNotes(body: JsonObject, { data }: FirstRun["record"]): { warning: string }[] {

@@ -110,22 +110,46 @@ describe("a later run", () => {
     });
   });
 
-  test.each(["", " --wait"])(
-    "exits with 15 if the record was deleted before the transaction was mined:%s",
-    async (wait) => {
-      const world = keyedWorld();
-      await world.run(KEYED);
-      const gone: Fault = async (request, answer) =>
-        request.target.endsWith(world.accepted[0] ?? "")
-          ? reply(404, { success: false, data: null, error: `Transaction with ID ${world.accepted[0]} not found` })
-          : await answer();
-      const unmined: Fault = async (request, answer) =>
-        request.target.endsWith("/rpc") ? reply(500, { success: false }) : await gone(request, answer);
-      const ran = await exited({ exitCode: 15, writes: [] }, world.run(`${KEYED}${wait}`, {}, unmined));
-      expect(ran.stderr).toMatch(BY_FIRST);
-      expect(ran.stderr).toContain("whose record the service deleted; nothing was sent now");
-    },
-  );
+  test.each([
+    ["", 0, /"to": "0x/],
+    [" --wait", 15, /unknown|record/],
+  ])("shows what is known if the record was deleted, and sends nothing:%s", async (wait, exitCode, stdout) => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const gone: Fault = async (request, answer) =>
+      request.target.endsWith(world.accepted[0] ?? "")
+        ? reply(404, { success: false, data: null, error: `Transaction with ID ${world.accepted[0]} not found` })
+        : await answer();
+    const unmined: Fault = async (request, answer) =>
+      request.target.endsWith("/rpc") ? reply(500, { success: false }) : await gone(request, answer);
+    const ran = await exited({ exitCode, writes: [] }, world.run(`${KEYED}${wait} -o json`, {}, unmined));
+    expect(ran.stdout).toMatch(stdout);
+    expect(ran.stderr).toMatch(BY_FIRST);
+    expect(ran.stderr).toContain("whose record the service deleted; nothing was sent now");
+  });
+
+  const limit: Fault = async (request, answer) =>
+    isSend(request) ? reply(429, "<html>slow down</html>", { "content-type": "text/html" }) : await answer();
+
+  test("finds the payment that a gateway passed on before it refused a repetition of it", async () => {
+    const world = keyedWorld();
+    await exited(
+      8,
+      world.run(KEYED, {}, async (request, answer) => limit(request, async () => await answer()).finally(answer)),
+    );
+    const later = await exited({ exitCode: 0, writes: [] }, world.run(KEYED));
+    expect(later.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("sends what a gateway refused and did not pass on", async () => {
+    const world = keyedWorld();
+    await exited(8, world.run(KEYED, {}, limit));
+    await world.pass(2 * 60_000);
+    await exited(0, world.run(KEYED));
+    await exited({ exitCode: 0, writes: [] }, world.run(KEYED));
+    expect(world.accepted).toHaveLength(1);
+  });
 
   test("does not confirm another version than the one that was sent", async () => {
     const world = keyedWorld();
