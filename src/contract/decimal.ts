@@ -36,6 +36,7 @@ export function isNumber(value: unknown): value is number | bigint | NumberLiter
 
 /** Compares exactly: below 0, 0, or above 0. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
+  if (left.scale === right.scale) return left.units === right.units ? 0 : left.units < right.units ? -1 : 1;
   const scale = Math.max(left.scale, right.scale);
   const difference = scaledUnits(left, scale) - scaledUnits(right, scale);
   return difference === 0n ? 0 : difference < 0n ? -1 : 1;

@@ -10,7 +10,7 @@ import {
   tryParseJson,
 } from "../../contract/json.ts";
 import { attempt, type RelayctlError, usageError } from "../../errors.ts";
-import { computeQueryNumber, exactQueryNumber, replaceQueryFunctions } from "./query-numbers.ts";
+import { computeQueryNumber, countSymbolsAsNumbers, exactQueryNumber, replaceQueryFunctions } from "./query-numbers.ts";
 
 /** Functions that compute with numbers; all others pass, count, or order values, or only read texts. */
 const COMPUTING = ["abs", "avg", "ceil", "floor", "sum", "to_number", "to_string"];
@@ -113,16 +113,12 @@ type Data = Parameters<Interpreter["search"]>[1];
 type Arithmetic = Extract<Parameters<Interpreter["visit"]>[0], { type: "Arithmetic" }>;
 
 /** Checks the result of each part, since a rounded number could end in a text or a comparison. Nested maps multiply. */
-function checked(
-  interpreter: Interpreter,
-  visits: { left: number },
-  numberOf: (value: unknown) => JsonValue,
-): Interpreter {
+function checked(interpreter: Interpreter, visits: { left: number }): Interpreter {
   const visit = interpreter.visit.bind(interpreter);
   const withScope = interpreter.withScope.bind(interpreter);
   const { runtime } = interpreter;
   const callFunction = runtime.callFunction.bind(runtime);
-  replaceQueryFunctions(runtime, numberOf);
+  countSymbolsAsNumbers(runtime);
   runtime.callFunction = (name, given) => {
     const most = /^(pad|replace)/.test(name) ? 10_000 : Number.POSITIVE_INFINITY;
     if (given.some((each) => typeof each === "number" && each > most)) throw tooManySteps();
@@ -135,7 +131,7 @@ function checked(
     return result ?? visit({ ...node, left: literal(left), right: literal(right) }, value);
   };
   return Object.assign(interpreter, {
-    withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits, numberOf),
+    withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits),
     visit(node: Parameters<typeof visit>[0], value: Data) {
       if (visits.left-- <= 0) throw tooManySteps();
       const result = node.type === "Arithmetic" ? arithmetic(node, value) : visit(node, value);
@@ -146,7 +142,7 @@ function checked(
 
 const tooManySteps = () => new Error("takes too many steps");
 
-const USE_WHERE = "which JMESPath would round; --where compares exactly";
+const COMPARES_EXACTLY = "--where compares exactly";
 
 /** Never computes with a rounded integer (promises 2.3). @throws RelayctlError usage, with the column of the mistake */
 export async function parseQuery(expression: string): Promise<Query> {
@@ -155,19 +151,24 @@ export async function parseQuery(expression: string): Promise<Query> {
   const library = await import("@jmespath-community/jmespath");
   const tree = compiled(expression, library);
   if (hasRoundedLiteral(expression, library))
-    throw refused(expression, `holds a number of too many digits, ${USE_WHERE}`);
+    throw refused(expression, `contains a number that JMESPath would round; ${COMPARES_EXACTLY}`);
   return (value) => {
     const concealer = new Concealer();
     const data = concealer.concealed(received(value));
     if (isNode(tree) && concealer.symbols.size > 0 && computes(tree))
-      throw refused(expression, `compares or computes where the result has an integer above 2^53, ${USE_WHERE}`);
+      throw refused(
+        expression,
+        `compares or computes where the result has an integer above 2^53, which JMESPath would round; ${COMPARES_EXACTLY}`,
+      );
     try {
       const interpreter = new (library.TreeInterpreter.constructor as new () => Interpreter)();
       const visits = { left: 10_000_000 + 100 * listIn(value).length };
-      return concealer.reveal(checked(interpreter, visits, concealer.numberOf).search(tree, data as Data));
+      // Scopes share the table of functions.
+      replaceQueryFunctions(interpreter.runtime, concealer.numberOf);
+      return concealer.reveal(checked(interpreter, visits).search(tree, data as Data));
     } catch (error) {
-      const isSaid = error instanceof Error && !(error instanceof TypeError);
-      throw refused(expression, isSaid ? error.message : "cannot be applied to this result");
+      const isExplained = error instanceof Error && !(error instanceof TypeError);
+      throw refused(expression, isExplained ? error.message : "cannot be applied to this result");
     }
   };
 }
