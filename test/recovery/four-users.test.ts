@@ -293,7 +293,9 @@ async function byOnce(at: Case): Promise<Answer> {
   if (ran.writes.some(isSend)) return "not sent";
   // The record is gone, and the chain has the transaction.
   if (ran.exitCode === 5) return { sent: /0x[0-9a-f]{64}/.exec(ran.stderr)?.[0] ?? "" };
-  return ran.exitCode === 0 ? { sent: JSON.parse(ran.stdout).id } : answerOf(ran.exitCode);
+  if (ran.exitCode !== 0) return answerOf(ran.exitCode);
+  const { id, hash } = JSON.parse(ran.stdout);
+  return { sent: id ?? hash };
 }
 
 async function bySettling(at: Case): Promise<Answer> {

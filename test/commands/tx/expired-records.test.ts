@@ -73,6 +73,10 @@ test.each([
         const { exitCode, stdout, stderr } = await world.run(line);
         expect([exitCode, `${stdout}${stderr}`]).toEqual([code, expect.stringMatching(says)]);
         expect(stderr).toMatch(/already sent in .*, whose record the service deleted; nothing was sent now/);
+        const [, next = ""] = /follow: relayctl -c prod (tx wait .*)/.exec(stderr) ?? [];
+        if (next !== "") expect(await world.run(next)).toMatchObject({ exitCode: 0 });
+        if (fault && line.endsWith("json"))
+          expect(JSON.parse(stdout)).toMatchObject({ id: null, hash: expect.stringMatching(/^0x/) });
       }
       expect([paid.length, world.paid]).toEqual([1, paid]);
     }

@@ -1,12 +1,11 @@
 import { openChain } from "../../../chain/open-chain.ts";
 import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
-import type { ApiResult } from "../../../client/request.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { ifFound, RelayctlError, recover, unsent, workUnder } from "../../../errors.ts";
+import { RelayctlError, recover, recoverUnlessInterrupted, unsent, workUnder } from "../../../errors.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
@@ -23,11 +22,13 @@ import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 
 interface FirstRun {
-  record: Pick<ApiResult<Transaction>, "data" | "body">;
+  record: { data: JsonObject; body: Uint8Array };
+  /** The ID, or the hash if no ID is known. */
+  key: string;
   /** Set if the outcome was unknown until its record was found. */
   wasFound?: true;
-  /** Set if the service deleted the record: the journal and the chain show its data. */
-  isGone?: true;
+  /** Set if the journal shows its data instead of the record, and the chain if the service deleted that. */
+  unread?: "gone" | RelayctlError;
 }
 
 interface Known {
@@ -42,22 +43,28 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   const { relayer_id: relayerId = "" } = intent.ids;
   const { id, hash } = (appliedOf(write) === "yes" && outcome?.after) || {};
   if (typeof id === "string") {
-    const record = await recover(ifFound(client.tx.get(relayerId, id)), (error) => {
-      throw error.with({ because: [...runLines(intent), NOT_NOW] });
-    });
-    return record ? { record } : await recalled(known, relayerId, id);
+    const reading = client.tx.get(relayerId, id).then((record): FirstRun => ({ record, key: id }));
+    return await recoverUnlessInterrupted(reading, (error) =>
+      recalled(known, relayerId, { id }, error.failure === "not_found" ? "gone" : error),
+    );
   }
-  return typeof hash === "string" ? await recalled(known, relayerId, hash) : await found(known, write);
+  return typeof hash === "string" ? await recalled(known, relayerId, { hash }) : await found(known, write);
 }
 
-/** @param key the ID of a transaction whose record was deleted, or its hash */
-async function recalled({ call, session, journal }: Known, relayerId: string, key: string): Promise<FirstRun> {
+async function recalled(
+  { call, session, journal }: Known,
+  relayerId: string,
+  sent: { id: string } | { hash: string },
+  unread: NonNullable<FirstRun["unread"]> = "gone",
+): Promise<FirstRun> {
   const { client, origin: server, ownNode } = session;
-  const recall = createRecall({ client, server, journal, ownNode, now: () => call.app.clock.now() });
+  const now = () => call.app.clock.now();
+  const recall = createRecall({ client, server, journal, ownNode, now, usesChain: unread === "gone" });
+  const [key = ""] = Object.values(sent);
   const shown = (await recall(relayerId, [key])).get(key)?.records.at(-1);
   // What the journal has of it is its first status.
-  const data: Transaction = { ...(shown ?? { hash: key }), id: key, status: null };
-  return { record: { data, body: Buffer.from(writeJson(data)) }, isGone: true };
+  const data = { ...shown, id: null, ...sent, status: null };
+  return { record: { data, body: Buffer.from(writeJson(data)) }, key, unread };
 }
 
 const NOT_NOW = "nothing was sent now";
@@ -81,8 +88,8 @@ async function found({ call, session, journal }: Known, write: RecordedWrite): P
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
   await settle(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
-  if ("mined" in finding) return await recalled({ call, session, journal }, relayerId, finding.mined.hash);
-  return { record: finding.record, wasFound: true };
+  if ("mined" in finding) return await recalled({ call, session, journal }, relayerId, { hash: finding.mined.hash });
+  return { record: finding.record, key: finding.record.data.id, wasFound: true };
 }
 
 function unknownError({ flags }: Session, intent: Intent, lines: readonly string[]): RelayctlError {
@@ -198,24 +205,33 @@ async function firstView(
   const { call, session } = known;
   const first = await readFirstRun(known, earlier);
   if (!first) return undefined;
-  const { record, wasFound, isGone } = first;
-  const { id, status } = record.data;
+  const { record, key, wasFound, unread } = first;
   const symbol = await drawnSymbol(call, relayerId);
-  const state = isGone ? "whose record the service deleted" : String(status);
   return {
     kind: "one",
     resource: transactionViewIn(() => symbol),
     value: record.data,
     body: record.body,
+    name: key,
     isChange: true,
     receipt: [
-      receiptWords.sentBefore(session.name, id, state),
+      receiptWords.sentBefore(session.name, key, stateText(first)),
       ...runLines(earlier.intent).map((done) => ({ done })),
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
+      ...(unread === undefined || unread === "gone" ? [] : [{ warning: unreadText(unread) }]),
     ],
-    next: [{ follow: commandLine(...session.flags, "tx", isGone ? "wait" : "get", relayerId, id) }],
+    next: [{ follow: commandLine(...session.flags, "tx", unread === "gone" ? "wait" : "get", relayerId, key) }],
   };
+}
+
+function stateText({ record, unread }: FirstRun): string {
+  if (unread === undefined) return String(record.data.status);
+  return unread === "gone" ? "whose record the service deleted" : "whose state is unknown";
+}
+
+function unreadText({ message, because }: RelayctlError): string {
+  return [`the state cannot be read now: ${message}`, ...because].join("; ");
 }
 
 function changeNotes(body: JsonObject, { data }: FirstRun["record"]): { warning: string }[] {

@@ -198,7 +198,8 @@ export async function waitForWrite(call: Call, view: View, written: Written): Pr
 }
 
 function buildTarget({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
-  const after = value as Transaction;
+  const shown = value as Transaction;
+  const after = { ...shown, id: shown.id ?? shown.hash };
   const records = before && before.id === after.id ? [before, after] : [after];
   if (wanted === "newest") return { relayerId, id: after.id, records };
   const version = verdictVersion(requested) ?? verdictVersion(after);

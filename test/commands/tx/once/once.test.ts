@@ -128,6 +128,30 @@ describe("a later run", () => {
     expect(ran.stderr).toContain("whose record the service deleted; nothing was sent now");
   });
 
+  const refused = (status: number) => () => reply(status, { success: false, data: null, error: "not now" });
+  test.each([
+    ["the token is refused", refused(401)],
+    ["the service limits requests", refused(429)],
+    ["the service fails", refused(503)],
+    ["a gateway does not know the route", () => reply(404, "<html>", { "content-type": "text/html" })],
+    ["no connection opens", () => Promise.reject(notSent())],
+  ])("says that it was sent although %s", async (_, fail) => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const [id] = world.accepted;
+    const ran = await exited(
+      { exitCode: 0, writes: [] },
+      world.run(`${KEYED} -o json`, {}, async () => await fail()),
+    );
+    expect(JSON.parse(ran.stdout)).toMatchObject({ id, to: RECEIVER, status: null });
+    expect(ran.stderr).toContain(`already sent in prod: transaction ${id}, whose state is unknown; nothing was sent`);
+    expect(ran.stderr).toMatch(BY_FIRST);
+    expect(ran.stderr).toContain("warning: the state cannot be read now: ");
+    expect(ran.stderr).toContain(`follow: relayctl -c prod tx get base-hot ${id}`);
+    const waited = await world.run(`${KEYED} --wait --deadline 20s`, {}, async () => await fail());
+    expect([waited.exitCode, waited.writes]).toEqual([15, []]);
+  });
+
   const limit: Fault = async (request, answer) =>
     isSend(request) ? reply(429, "<html>slow down</html>", { "content-type": "text/html" }) : await answer();
 
