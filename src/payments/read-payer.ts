@@ -21,6 +21,12 @@ export interface PayerSource {
   symbolOf(relayer: Relayer): Promise<string | undefined>;
 }
 
+/** Returns a function that reads the payer when it is first called. */
+export function createPayerReader(...read: Parameters<typeof readPayer>): () => Promise<Payer> {
+  let reading: Promise<Payer> | undefined;
+  return () => (reading ??= readPayer(...read));
+}
+
 export async function readPayer(
   { client, flags, symbolOf }: PayerSource,
   { relayerId, file }: Pick<RunPlan, "relayerId"> & { file: Pick<PaymentFile, "coin"> },

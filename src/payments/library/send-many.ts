@@ -32,7 +32,7 @@ import { partOfPaymentFile, payerWarnings } from "../file/file-problems.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../file/read-payments.ts";
 import { paymentSums, type RowOutcome } from "../outcome.ts";
 import type { About, Payment, PaymentFile } from "../payment.ts";
-import { readPayer } from "../read-payer.ts";
+import { createPayerReader } from "../read-payer.ts";
 import { BEGIN } from "../run/ledger.ts";
 import { endedRows } from "../run/outcomes.ts";
 import { pay, withPaymentsLease } from "../run/pay.ts";
@@ -267,7 +267,7 @@ export async function sendMany(
     const loadSymbol = ({ network }: Relayer) => symbolFor(world, network);
     const running: Running = {
       ...{ world, lease, payerId: { server: origin, relayerId }, plan: { ...typed, file, path } },
-      payer: await readPayer({ client: world.client, flags, symbolOf: loadSymbol }, { relayerId, file }),
+      payer: createPayerReader({ client: world.client, flags, symbolOf: loadSymbol }, { relayerId, file }),
       resumeLine: "the same call with resume: true",
     };
     const paid = await pay(running);

@@ -3,7 +3,7 @@ import { isSameVerdictVersion, type Version, verdictVersion } from "../../chain/
 import { counted, grouped } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
-import { type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
+import { EXIT_CODES, type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
 import { appliedOf, type Journal, type Lease, newestWrites } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
@@ -23,11 +23,14 @@ import {
 } from "./ledger.ts";
 import { type Attempt, openRowAttempt, Rows, rowOutcome } from "./rows.ts";
 import {
+  type AskedPayments,
   duePayments,
   type EarlierRunsWorld,
   type Paid,
+  type Payer,
   type PayerId,
   type PaymentWorld,
+  type ReadingWorld,
   type Running,
   type RunPlan,
   type Spelling,
@@ -38,10 +41,10 @@ import { drawPaymentRequests, sendPaymentRequests } from "./send.ts";
 
 /** Another process may have begun the same payments: one at a time checks and begins. @throws conflict; io */
 async function beginRun(running: Running, resumed: string | undefined): Promise<string> {
-  const { world, payerId, payer, plan, resumeLine } = running;
+  const { world, payerId, plan, resumeLine } = running;
   const { file, path } = plan;
   const { sha256, payments, total } = file;
-  const { symbol } = payer.coin;
+  const { symbol } = (await running.payer()).coin;
   const sum = { rows: payments.length, total: String(total), ...(symbol !== undefined && { coin: symbol }) };
   const record = () => world.begin({ file: path, sha256, ...sum, ...paymentContents(payments) }, resumed);
   if (resumed !== undefined) return await record();
@@ -69,6 +72,7 @@ async function alone(journal: Journal | undefined, work: () => Promise<string>):
   );
 }
 
+/** What a run has not sent yet. */
 interface Left {
   rows: Rows;
   open: readonly number[];
@@ -79,25 +83,37 @@ interface Left {
 }
 
 async function sendDue(running: Running, left: Left): Promise<Paid> {
-  const { world, payerId, payer, plan } = running;
+  const { world, payerId, plan } = running;
   const { file, pace } = plan;
   const { resumed, rows } = left;
-  const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
-  if (open.length === 0) return { run: resumed, rows, stop: undefined };
-  // Of a begun run, only the rows that turn out to be payable are compared with the balance.
-  const all = { ...duePayments(file, open), ...(resumed !== undefined && { sum: 0n }) };
-  const balance = await refuseUnpayableRows(world, payer, all);
-  const { payments, gas, refused } = await withGas(running, open, { ...left, balance });
-  if (payments.length === 0) return { run: resumed, rows, stop: undefined };
-  const due = duePayments(file, payments);
-  const assumed = left.assumed.filter(({ row }) => !refused.has(row));
-  await world.agree({ ...due, payer, gas, balance, assumed });
+  const asked = await readDuePayments(running, left);
+  if (!asked) return { run: resumed, rows, stop: undefined };
+  const { payer, payments, gas, assumed } = asked;
+  await world.agree(asked);
   const run = await beginRun(running, resumed);
   await assumeNotSent(running, { run, rows, assumed });
   const requests = await drawPaymentRequests(world, payerId, { payments, gas, rows: file.payments.length });
   const stop = await sendPaymentRequests(world, requests, { lease: running.lease, payer, pace, rows });
   if (!running.lease.isHeld() && (await isLost(world, file, run))) return { run, rows, stop, isLost: true };
   return { run, rows: await settled(running, { run, rows, stop }), stop };
+}
+
+/** Returns the payable rows of what is left; undefined if there are none. Of a begun run, only they count. */
+export async function readDuePayments(
+  running: Pick<Running, "payer" | "plan"> & { world: ReadingWorld },
+  left: Left,
+): Promise<AskedPayments | undefined> {
+  const { world, plan } = running;
+  const { file } = plan;
+  const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
+  if (open.length === 0) return undefined;
+  const payer = await running.payer();
+  const all = { ...duePayments(file, open), ...(left.resumed !== undefined && { sum: 0n }) };
+  const balance = await refuseUnpayableRows(world, payer, all);
+  const { payments, gas, refused } = await withGas({ world, plan, payer }, open, { ...left, balance });
+  if (payments.length === 0) return undefined;
+  const assumed = left.assumed.filter(({ row }) => !refused.has(row));
+  return { ...duePayments(file, payments), payer, gas, balance, assumed };
 }
 
 /** Returns whether the journal lost a run, or can't be read: resuming it could pay rows again. */
@@ -107,7 +123,7 @@ async function isLost({ journal }: PaymentWorld, { sha256 }: PaymentFile, run: s
 }
 
 async function withGas(
-  { world, payer, plan }: Running,
+  { world, payer, plan }: { world: ReadingWorld; payer: Payer; plan: RunPlan },
   open: Payments,
   { resumed, rows, balance }: Left & { balance: bigint | undefined },
 ) {
@@ -193,19 +209,45 @@ export async function withPaymentsLease<T>(
   });
 }
 
-/** Sends a file's unsent payments, under its lease; none if it throws. @throws RelayctlError */
+/** Sends a file's unsent payments, under its lease; none, now or earlier, if it throws. @throws RelayctlError */
 export async function pay(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
-  const { file, start } = plan;
   await world.requireComplete(world.journal);
-  await requireFinalBlocks(running);
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
   if (!recorded && world.usualJournal) await world.requireComplete(world.usualJournal);
   if (recorded) await world.say({ note: `resuming run ${recorded.run}, which began at ${recorded.time}` });
   const rows = await rowsSoFar(running, recorded);
-  const assumed = await assumedPayments(world, file, rows, start.assumed);
-  const open = rows.inState("waiting", "refused");
-  return await sendDue(running, { rows, open, assumed, resumed: recorded?.run });
+  const sending = async () => {
+    await requireFinalBlocks(running);
+    return await sendDue(running, await readLeft(world, plan, { rows, resumed: recorded?.run }));
+  };
+  const paid = await recover(sending(), (error): Paid => {
+    const isSent = rows.inState("sent", "unknown").length > 0;
+    if (!isSent || error.exitCode < EXIT_CODES.auth || error.exitCode > EXIT_CODES.network) throw error;
+    return { run: recorded?.run, rows, stop: { stopped: "error", error } };
+  });
+  return { ...paid, symbol: recorded?.payments.coin };
+}
+
+/** Returns what a run would send now, as far as the journal shows. @throws RelayctlError as `chooseRun` */
+export async function readRecordedLeft(
+  world: EarlierRunsWorld & Pick<PaymentWorld, "say">,
+  payerId: PayerId,
+  plan: RunPlan,
+): Promise<Left> {
+  const recorded = await chooseRun(world, payerId, { ...plan, resumeLine: "" });
+  const count = plan.file.payments.length;
+  const rows = recorded ? await readLedgerRows(world.journal, recorded.run, count) : new Rows(count);
+  return await readLeft(world, plan, { rows, resumed: recorded?.run });
+}
+
+async function readLeft(
+  world: Pick<PaymentWorld, "say" | "spelling">,
+  { file, start }: RunPlan,
+  found: Pick<Left, "rows" | "resumed">,
+): Promise<Left> {
+  const assumed = await assumedPayments(world, file, found.rows, start.assumed);
+  return { ...found, assumed, open: found.rows.inState("waiting", "refused") };
 }
 
 async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait } }: Running): Promise<void> {

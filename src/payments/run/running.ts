@@ -69,7 +69,8 @@ export interface Running {
   world: PaymentWorld;
   lease: Lease;
   payerId: PayerId;
-  payer: Payer;
+  /** Reads the payer once. @throws RelayctlError if it cannot be read, or cannot pay */
+  payer(): Promise<Payer>;
   plan: RunPlan;
   /** The command that continues the run, for hints. */
   resumeLine: string;
@@ -84,6 +85,8 @@ export interface Paid {
   run: string | undefined;
   rows: Rows;
   stop: StopReason | undefined;
+  /** The symbol of the coin, if the run began earlier. */
+  symbol?: string | undefined;
   /** Set if the journal no longer has the run: it would be paid from the start. */
   isLost?: boolean;
 }

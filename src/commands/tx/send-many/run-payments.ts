@@ -1,25 +1,24 @@
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { type Currency, formatAmount } from "../../../contract/amount.ts";
+import { type Currency, currencyOf, formatAmount } from "../../../contract/amount.ts";
 import { counted, grouped } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
-import { RelayctlError } from "../../../errors.ts";
+import { ifReadable, RelayctlError } from "../../../errors.ts";
 import { readBalanceForFee } from "../../../limits/fee.ts";
 import { countUnclearPayments, paymentRunFailure, TO_CHECK } from "../../../payments/failure.ts";
-import { refuseUnpayableRows } from "../../../payments/file/file-problems.ts";
 import { paymentSums, type Sum, type Sums } from "../../../payments/outcome.ts";
-import { type PayerSource, readPayer } from "../../../payments/read-payer.ts";
+import { createPayerReader, type PayerSource } from "../../../payments/read-payer.ts";
 import { paymentReportRows } from "../../../payments/report/report.ts";
-import { readPaymentGas } from "../../../payments/run/gas.ts";
 import { BEGIN, mostLedgerOffset, noteLedgerRun } from "../../../payments/run/ledger.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
-import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
+import { pay, readDuePayments, readRecordedLeft, withPaymentsLease } from "../../../payments/run/pay.ts";
+import { Rows } from "../../../payments/run/rows.ts";
 import {
   AS_FLAGS,
-  duePayments,
   type Ended,
   type Paid,
+  type Payer,
   type PaymentWorld,
   type ReadingWorld,
   type Running,
@@ -48,7 +47,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
       world: paymentWorld(call, session, { relayerId, nodeUrl: typed.wait?.nodeUrl }, { journal, usualJournal }),
       lease,
       payerId: { server: session.origin, relayerId },
-      payer: await readPayer(runPayerSource(session), typed),
+      payer: createPayerReader(runPayerSource(session), typed),
       plan: typed,
       resumeLine: formatResumeLine(call, session, typed),
     };
@@ -65,25 +64,37 @@ function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, sessi
   return repeatedCommand([...target, ...words], ["--resume"], userShell(app.env));
 }
 
-async function showPayments(call: Call, session: Session, typed: TypedRun): Promise<View> {
-  const { relayerId, file, pace } = typed;
-  const { payments } = file;
-  const payer = await readPayer(runPayerSource(session), typed);
-  const due = duePayments(file, payments);
+async function showPayments(call: Call<PaymentFlags>, session: Session, typed: TypedRun): Promise<View> {
+  const { relayerId, file } = typed;
   const world = readingWorld(call, session, typed);
-  const balance = await refuseUnpayableRows(world, payer, due);
-  const most = mostLedgerOffset(payments.length);
-  const { placeText } = file;
-  const rules = { payer, balance, concurrency: pace.concurrency, mostOffset: most, placeText };
-  const gas = await readPaymentGas(world, payments, rules);
+  const left = await readShownLeft(call, session, typed);
+  const due = await readDuePayments(
+    { world, payer: createPayerReader(runPayerSource(session), typed), plan: typed },
+    left,
+  );
+  if (!due) return await showRequests(call, [], true, { summary: [{ note: "no row is left to send" }] });
+  const { payments, gas } = due;
+  const most = mostLedgerOffset(file.payments.length);
   const note = `each gas limit is raised by a number up to ${most} that no other row has`;
-  const summary = [...(await consentPayerLines(session, { ...due, payer, gas, balance })), { note }];
+  const summary = [...(await consentPayerLines(session, due)), { note }];
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },
     body: paymentRequest(payment, gas[index] ?? 0).body,
   }));
   return await showRequests(call, requests, true, { summary });
+}
+
+/** Without --resume, a dry run shows the whole file. */
+async function readShownLeft({ say, flags }: Call<PaymentFlags>, session: Session, typed: TypedRun) {
+  const count = typed.file.payments.length;
+  const all = Array.from({ length: count }, (_, index) => index + 1);
+  if (!typed.start.resume) return { rows: new Rows(count), open: all, assumed: [], resumed: undefined };
+  const journal = await requireSessionJournal(session, "tx send-many");
+  const world = { journal, usualJournal: await session.usualJournal(), spelling: AS_FLAGS, say };
+  const show = (...words: readonly string[]) => historyCommand(flags.state, [], ["history", ...words]);
+  const payerId = { server: session.origin, relayerId: typed.relayerId };
+  return await readRecordedLeft({ ...world, historyCommand: show }, payerId, typed);
 }
 
 export function runPayerSource(session: Session): PayerSource {
@@ -153,14 +164,16 @@ interface Shown {
 
 async function endedView(shown: Shown, running: Running, paid: Paid): Promise<ListView> {
   const { call, session, typed } = shown;
-  const { payer } = running;
+  const payer = await ifReadable(running.payer());
+  const coin = payer?.coin ?? currencyOf("evm", paid.symbol);
   const { clock } = call.app;
   const began = clock.elapsed();
   const ended = await endedRows(running, paid.rows);
   const took = clock.elapsed() - began;
   const { payments } = typed.file;
   const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
-  const failure = (await reportFailure(shown, running, paid, ended)) ?? paymentRunFailure(running, paid, ended);
+  const failure =
+    (await reportFailure({ ...shown, coin, payer }, running, paid, ended)) ?? paymentRunFailure(running, paid, ended);
   const { states, byRecord, fees } = paymentSums(payments, buildOutcome);
   // What failed on the chain was accepted, too.
   const all = [states.sent, states.confirmed, states.failed, states.canceled];
@@ -168,17 +181,17 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
   const sum = formatAmount(
     all.reduce((total, each) => total + each.sum, 0n),
-    payer.coin,
+    coin,
   );
   const ends = typed.wait
-    ? [endsLine(states, countUnclearPayments(ended), `${formatAmount(fees, payer.coin)}; ${durationText(took)}`)]
+    ? [endsLine(states, countUnclearPayments(ended), `${formatAmount(fees, coin)}; ${durationText(took)}`)]
     : [];
   const outcome = `accepted in ${session.name}: ${counts}, ${sum}`;
   const { run } = paid;
-  return listFrom(session, auditPaymentView(payer.coin), pages(), {
+  return listFrom(session, auditPaymentView(coin), pages(), {
     async ending() {
       if (run === undefined) return { failure };
-      const more = [...ends, ...recordLines(byRecord, payer.coin), `run ${run}`];
+      const more = [...ends, ...recordLines(byRecord, coin), `run ${run}`];
       const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);
       const next = failure ? [] : [{ follow: show }];
       const said = accepted > 0 ? { receipt: [{ done: outcome }, ...more], next } : { notes: [outcome, ...more] };
@@ -192,15 +205,19 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   }
 }
 
-async function reportFailure({ call, typed }: Shown, running: Running, paid: Paid, { outcomes, ends, cutOff }: Ended) {
-  const { payer } = running;
+async function reportFailure(
+  { call, typed, payer, coin }: Shown & { payer: Payer | undefined; coin: Currency },
+  running: Running,
+  paid: Paid,
+  { outcomes, ends, cutOff }: Ended,
+) {
   const { relayerId, file, report } = typed;
   if (report === undefined) return undefined;
-  const { network } = payer.relayer;
+  const { network } = payer?.relayer ?? {};
   const { writeReport } = await import("../../../payments/report/write-report.ts");
   try {
     const run = { run: paid.run ?? "", relayer: relayerId, network: typeof network === "string" ? network : null };
-    const shown = { ...run, coin: payer.coin.symbol ?? null, file };
+    const shown = { ...run, coin: coin.symbol ?? null, file };
     await writeReport(call.app, report, shown, (row) => outcomes[row - 1] ?? { row, state: "waiting" });
     return undefined;
   } catch (error) {

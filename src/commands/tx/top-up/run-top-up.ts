@@ -142,7 +142,7 @@ async function runningFor(
     world: await worldFor(started, planned, skipped),
     lease,
     payerId: { server: session.origin, relayerId },
-    payer,
+    payer: async () => payer,
     resumeLine,
     plan: {
       ...{ relayerId, file: planned.file, path: "", wait: undefined },

@@ -206,6 +206,51 @@ describe("--resume", () => {
   });
 });
 
+describe("a run that sent a part of its rows", () => {
+  const failing =
+    (status: number, isMeant = isSend): Fault =>
+    async (request, answer) =>
+      isMeant(request) ? reply(status, { success: false, data: null, error: "not now" }) : await answer();
+
+  async function begun(): Promise<PayingWorld> {
+    const world = payingWorld();
+    let sends = 0;
+    await world.run(`${LINE} --concurrency 1`, async (request, answer) =>
+      isSend(request) && sends++ > 0 ? await failing(401)(request, answer) : await answer(),
+    );
+    expect(world.paid).toEqual([receiver(1)]);
+    return world;
+  }
+
+  test.each([401, 429, 503])("says so if its relayer cannot be read, with %d", async (status) => {
+    const world = await begun();
+    const all = failing(status, () => true);
+    const resumed = await exited({ exitCode: 12, writes: [] }, world.run(`${LINE} --resume -o json`, all));
+    expect(states(resumed.stdout)).toEqual(["sent", "refused", "waiting"]);
+    expect(resumed.stderr).toContain("1 of 3 payments accepted, 1 refused, 1 not started");
+    expect(resumed.stderr).toContain("no further payment was started: ");
+    expect(resumed.stderr).toContain("accepted in prod: 1 of 3 payments, 0.000001 ETH");
+  });
+
+  test("needs its relayer no more once it sent the others, but to wait", async () => {
+    const world = await begun();
+    await exited(0, world.run(`${LINE} --resume`));
+    const all = failing(503, () => true);
+    const resumed = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume -o json`, all));
+    expect(states(resumed.stdout)).toEqual(["sent", "sent", "sent"]);
+    await exited({ exitCode: 15, writes: [] }, world.run(`${LINE} --resume --wait --deadline 20s`, all));
+  });
+
+  test("shows only the others in a dry run", async () => {
+    const world = await begun();
+    const shown = await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume --dry-run`));
+    expect(shown.stdout.match(/0x0{39}[1-3]/g)).toEqual([receiver(2), receiver(3)]);
+    expect(shown.stderr).toContain("2 payments to 2 receivers");
+    await world.run(`${LINE} --resume`);
+    await exitedSaying({ exitCode: 0, stdout: "" }, world.run(`${LINE} --resume --dry-run`), "no row is left to send");
+  });
+});
+
 describe("a run that was begun, with a row that would revert by now", () => {
   const REVERTING = { code: -32_603, message: "Internal error", description: "RPC error occurred (code: 3)" };
   /** Each payment costs 21,000 wei of fees or more. */
