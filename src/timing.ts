@@ -148,6 +148,8 @@ export const CHAIN_PATIENCE = 15_000;
 export const SEARCH_WAITS: readonly number[] = [0, 1_000, 4_000];
 /** Time after which no further search begins: a service that stays silent is not asked again. */
 export const SEARCH_TIME = 30_000;
+/** Time for asking a node about what an address sent, after which a lost payment stays unknown: a slow node is not awaited. */
+export const CHAIN_SEARCH_TIME = 60_000;
 /** Time for which some of many payments are followed before others get their turn; longer than `CHAIN_PATIENCE`. */
 export const PAYMENT_TURN = 30_000;
 

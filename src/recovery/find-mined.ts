@@ -5,7 +5,9 @@ import { isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts"
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion } from "../chain/verdict/verdict.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
+import { CHAIN_SEARCH_TIME } from "../timing.ts";
 import {
+  type FindingWorld,
   isSameLostSend,
   type LostSend,
   lostSendContent,
@@ -33,16 +35,17 @@ interface Asked extends SendEvidence {
 export async function findMined(
   chain: Chain | undefined,
   sends: readonly LostSend[],
-  known: SendEvidence & { now: number; areAccepted?: boolean },
+  known: SendEvidence & Pick<FindingWorld, "now"> & { areAccepted?: boolean },
 ): Promise<ReadonlyMap<string, SendFate>> {
   const findings = new Map<string, SendFate>();
   const from = addressQuantity(chain?.relayer?.address);
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const since = first - (known.areAccepted ? BEFORE + Math.max(0, -known.others.offset.least) : DAY);
-  const uses = await readUsesSince(chain.node, from, { network: chain.network, since, now: known.now });
+  const now = known.now();
+  const uses = await readUses(chain, from, since, known.now);
   for (const send of sends) {
-    if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value }));
+    if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value, now }));
     else {
       const because = `${NO_RECORD}, and the chain could not be asked: ${uses.fault.words}`;
       findings.set(send.id, { state: "unknown", because, candidates: [], isUnasked: true });
@@ -51,15 +54,20 @@ export async function findMined(
   return findings;
 }
 
+async function readUses({ node, network }: Chain, from: string, since: number, now: () => number) {
+  const end = now() + CHAIN_SEARCH_TIME;
+  return await readUsesSince(node, from, { network, since, now: now(), remaining: () => end - now() });
+}
+
 /** A record agrees with it, too, but its own may have been deleted. None if the chain can never be asked. */
 export async function findMinedBeside(
   chain: Chain,
   send: LostSend,
-  { listed, ownersOf, now }: SendEvidence & { now: number },
+  { listed, ownersOf, now }: SendEvidence & Pick<FindingWorld, "now">,
 ): Promise<Reading<string[]>> {
   const from = addressQuantity(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
-  const uses = await readUsesSince(chain.node, from, { network: chain.network, since: send.time - BEFORE, now });
+  const uses = await readUses(chain, from, send.time - BEFORE, now);
   if ("fault" in uses) return isNodeUnaskable(uses.fault) ? { value: [] } : uses;
   const { mined, delay } = uses.value;
   const hashes = (await agreeingWith(send, mined, { listed, ownersOf })).map(({ hash }) => hash);

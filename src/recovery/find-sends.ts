@@ -44,7 +44,7 @@ export async function findSends(
   }
   if (unlisted.length === 0) return findings;
   const mined = world.chain && (await import("./find-mined.ts"));
-  const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now() });
+  const decided = await mined?.findMined(await world.chain?.(), unlisted, { ...known, now: world.now });
   for (const send of unlisted) {
     const found = decided?.get(send.id) ?? unknownSend(NONE);
     findings.set(send.id, (found.state === "unsent" && (await findMisdated(send, known))) || found);
@@ -100,7 +100,7 @@ async function doubtOfLate(world: FindingWorld, send: LostSend, known: SendEvide
   const chain = await world.chain?.();
   if (!chain) return undefined;
   const { findMinedBeside } = await import("./find-mined.ts");
-  const found = await findMinedBeside(chain, send, { ...known, now: world.now() });
+  const found = await findMinedBeside(chain, send, { ...known, now: world.now });
   if ("fault" in found) return `the chain could not be asked whether it has an earlier one: ${found.fault.words}`;
   const hashes = found.value.join(", ");
   return hashes === "" ? undefined : `the chain has another without a record: ${hashes}`;

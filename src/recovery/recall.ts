@@ -85,7 +85,7 @@ async function findOnChain(at: FindingWorld, writes: readonly RecordedWrite[], {
   if (sends.length === 0) return new Map();
   const listed = await readListForLostSends(at.client, at.relayerId, sends);
   const others = await readOtherWrites(at.journal, at, sends);
-  const known = { listed, others, ownersOf: createLostSendOwners(at.journal), now: at.now(), areAccepted: true };
+  const known = { listed, others, ownersOf: createLostSendOwners(at.journal), now: at.now, areAccepted: true };
   const { data: relayer } = await client.relayers.get(at.relayerId);
   return await findMined(await openChain({ client, relayerId: at.relayerId, relayer, ownNode }), sends, known);
 }

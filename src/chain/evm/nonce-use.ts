@@ -138,6 +138,8 @@ export interface UsesAsked {
   now: number;
   /** The most requests (default: 1,024). */
   calls?: number | undefined;
+  /** Returns the milliseconds that are left (default: only the requests are limited). */
+  remaining?: () => number;
 }
 
 const MOST_USE_CALLS = 1_024;
@@ -150,9 +152,9 @@ const MOST_USE_CALLS = 1_024;
 export async function readUsesSince(
   asked: ChainNode,
   from: string,
-  { network, since, now, calls = MOST_USE_CALLS }: UsesAsked,
+  { network, since, now, calls = MOST_USE_CALLS, remaining }: UsesAsked,
 ): Promise<Reading<Uses>> {
-  const node = boundedNode(asked, { calls });
+  const node = boundedNode(asked, { calls, remaining });
   const head = await readEvmBlock(node, "latest", now);
   if ("fault" in head) return head;
   const last = head.value.number;

@@ -177,6 +177,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["Failures after which no further payment starts", count, "payments/run/running USUAL_FAILURES", "--stop-after"],
     ["The report of a run", bytes, "payments/report/write-report MAX_REPORT_BYTES"],
     ["Time after which no further search for lost payments begins", time, "timing SEARCH_TIME"],
+    ["Time for asking a node about a lost payment", time, "timing CHAIN_SEARCH_TIME"],
     ["Time for reading what a relayer has before a payment without a journal", time, "timing LISTED_TIMEOUT"],
     ["Time whose payments a context's limits per day add up", hours, "timing LIMITED_DAY"],
     ["Time for restoring a relayer's cap at the end of a command", time, "timing RESTORE_TIMEOUT"],
