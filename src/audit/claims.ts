@@ -26,10 +26,10 @@ interface Entries {
   changes: Map<string, Transaction[]>;
 }
 
-/** Reads the journal's transactions of a relayer. @param since milliseconds since 1970 */
+/** Reads the journal's transactions of relayers. @param since milliseconds since 1970 */
 export async function readClaimedSends(
   journal: Journal,
-  { server, relayerId, since }: { server: string; relayerId: string; since: number | undefined },
+  { server, relayerIds, since }: { server: string; relayerIds: readonly string[]; since: number | undefined },
 ): Promise<JournaledSend[]> {
   const found: Entries = { sends: [], changes: new Map() };
   const outcomes = new Map<string, WriteOutcome[]>();
@@ -40,7 +40,7 @@ export async function readClaimedSends(
     }
     const own = outcomes.get(entry.id) ?? [];
     outcomes.delete(entry.id);
-    if (entry.server !== server || entry.ids.relayer_id !== relayerId) continue;
+    if (entry.server !== server || !relayerIds.includes(entry.ids.relayer_id ?? "")) continue;
     if (own.length > 0 && own.every(({ applied }) => applied === "no")) continue;
     if (entry.operation === "tx.send") addSend(found, entry, own);
     else if (entry.operation.startsWith("tx.")) addChange(found, entry, own);

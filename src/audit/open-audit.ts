@@ -110,6 +110,8 @@ export type Span = { since: number } | { first: bigint; last: bigint };
 
 export interface AuditRequest {
   relayerId: string;
+  /** Other relayers of the service that send from the same account. */
+  twinIds?: readonly string[];
   /** The relayer's address, in lowercase. */
   account: string;
   server: string;
@@ -192,12 +194,21 @@ function buildRange(found: AuditedAccount, claims: Claims, span: Span) {
 }
 
 export async function readAuditedSends(
-  { client, relayerId, server, journal }: Pick<AuditRequest, "client" | "relayerId" | "server" | "journal">,
+  {
+    client,
+    relayerId,
+    twinIds = [],
+    server,
+    journal,
+  }: Pick<AuditRequest, "client" | "relayerId" | "twinIds" | "server" | "journal">,
   since: number | undefined,
 ) {
-  const records = await collectItems<Transaction>(client.tx.list(relayerId, { perPage: PER_PAGE }));
+  const relayerIds = [relayerId, ...twinIds];
+  const records: Transaction[] = [];
+  for (const id of relayerIds)
+    records.push(...(await collectItems<Transaction>(client.tx.list(id, { perPage: PER_PAGE }))));
   const before = since === undefined ? undefined : since - SENT_BEFORE;
-  const sends = journal ? await readClaimedSends(journal, { server, relayerId, since: before }) : [];
+  const sends = journal ? await readClaimedSends(journal, { server, relayerIds, since: before }) : [];
   return { records, sends };
 }
 

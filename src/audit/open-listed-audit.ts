@@ -117,7 +117,7 @@ export function openListedHistory(kind: "solana" | "stellar", node: ChainNode): 
   return (request) => (kind === "solana" ? openSolanaHistory : openStellarHistory)(node, request);
 }
 
-interface ListedAuditRequest extends Pick<AuditRequest, "relayerId" | "account" | "server" | "client" | "journal"> {
+interface ListedAuditRequest extends Omit<AuditRequest, "node" | "network" | "store" | "span" | "now"> {
   openHistory: HistoryOpener;
   /** Milliseconds since 1970. */
   since: number;

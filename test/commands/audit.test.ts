@@ -4,7 +4,7 @@ import { cli, ends, exits, says, type World } from "../helpers/cli.ts";
 import { seedState } from "../helpers/seed-state.ts";
 import { testServer } from "../helpers/service/test-server.ts";
 import { intent, outcome, recorded } from "./history/recorded.ts";
-import { addressOf, toppingWorld } from "./topup/topping-world.ts";
+import { addressOf, PURSE, toppingWorld } from "./topup/topping-world.ts";
 
 /** The demo, with what was pending on Solana and Stellar confirmed. */
 function payingWorld(): World {
@@ -75,6 +75,17 @@ test("shows what a transaction calls, in tables and data", async () => {
   expect(table.stdout).toMatch(/^ {2}HASH, CALL\n.*\n {2}0x\w{64}\n {2}transfer\(/m);
   expect(table.stdout).toContain(`  ${call}\n`);
   expect((await world.run("audit purse --fields nonce,call -o csv")).stdout).toContain(`0,"${call}"`);
+});
+
+test("knows the transactions of another relayer of the service with the same address", async () => {
+  const world = toppingWorld(1);
+  await world.run(`tx send purse --to ${TO} --value 1 --speed fast --yes`);
+  await world.pass(60_000);
+  const twin = await world.run("audit b-001 --check -o json", async (_, answer) => {
+    const answered = await answer();
+    return { ...answered, body: Buffer.from(new TextDecoder().decode(answered.body).replaceAll(addressOf(1), PURSE)) };
+  });
+  expect([twin.exitCode, JSON.parse(twin.stdout)]).toMatchObject([0, [{ relayer_id: "b-001", kind: "recorded" }]]);
 });
 
 test("keeps final nonces in the folder of --state, and does not read them again", async () => {

@@ -41,9 +41,7 @@ export interface OpenedAudit extends Audit {
   coin: string | undefined;
 }
 
-async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<readonly Relayer[]> {
-  const { client } = await call.session();
-  const relayers = await collectById<Relayer>(client.relayers.list());
+function chosenRelayers(relayers: readonly Relayer[], { ids, span }: AuditTyped): readonly Relayer[] {
   if (!ids) return relayers;
   const chosen = selectRelayers(relayers, ids);
   if ("since" in span) return chosen;
@@ -54,12 +52,22 @@ async function chosenRelayers(call: Call, { ids, span }: AuditTyped): Promise<re
   return chosen;
 }
 
-async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Promise<OpenedAudit> {
+function accountFor(relayer: Relayer): string | null | undefined {
+  return networkKind(relayer) === "evm" ? addressQuantity(relayer.address) : relayer.address;
+}
+
+async function openRelayer(
+  call: Call,
+  relayer: Relayer,
+  all: readonly Relayer[],
+  typed: AuditTyped,
+): Promise<OpenedAudit> {
   const session = await call.session();
   const kind = networkKind(relayer);
-  const account = kind === "evm" ? addressQuantity(relayer.address) : relayer.address;
+  const account = accountFor(relayer);
   if (!account) throw new RelayctlError("server", `cannot read the address of ${relayer.id}`);
-  const common = { relayerId: relayer.id, account, server: session.origin, client: session.inBulk() };
+  const twinIds = all.filter((each) => isTwin(each, relayer)).map(({ id }) => id);
+  const common = { relayerId: relayer.id, twinIds, account, server: session.origin, client: session.inBulk() };
   const request = { ...common, journal: await session.journal() };
   const { network, opened } = await (kind === "evm"
     ? openNonces(call, relayer, typed, request)
@@ -70,7 +78,13 @@ async function openRelayer(call: Call, relayer: Relayer, typed: AuditTyped): Pro
   return { ...audit, relayer, coin };
 }
 
-type Common = Pick<AuditRequest, "relayerId" | "account" | "server" | "journal"> & { client: Client };
+/** Two relayers of a service can have one signer, and thus one account. */
+function isTwin(one: Relayer, other: Relayer): boolean {
+  const isSamePlace = networkKind(one) === networkKind(other) && one.network === other.network;
+  return isSamePlace && one.id !== other.id && accountFor(one) === accountFor(other);
+}
+
+type Common = Pick<AuditRequest, "relayerId" | "twinIds" | "account" | "server" | "journal"> & { client: Client };
 
 function paced({ app }: Call, node: ChainNode): ChainNode {
   return createPacedAuditNode(node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
@@ -136,7 +150,9 @@ export interface Readings {
 }
 
 export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Readings> {
-  const relayers = await chosenRelayers(call, typed);
+  const { client } = await call.session();
+  const all = await collectById<Relayer>(client.relayers.list());
+  const relayers = chosenRelayers(all, typed);
   const failures = new Map<string, RelayctlError>();
   const missing: string[] = [];
   const later: string[] = [];
@@ -149,7 +165,7 @@ export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Read
   };
   const open = async (relayer: Relayer): Promise<OpenedAudit | undefined> => {
     try {
-      return await openRelayer(call, relayer, typed);
+      return await openRelayer(call, relayer, all, typed);
     } catch (error) {
       return fail(relayer, error);
     }

@@ -51,7 +51,8 @@ async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Gr
   const noteFailed = (opened: OpenedAudit) => {
     if (known.has(opened)) return;
     known.add(opened);
-    for (const record of opened.claims.failed) {
+    const { id } = opened.relayer;
+    for (const record of opened.claims.failed.filter(({ relayer_id: own = id }) => own === id)) {
       const [time, to] = [receivedTime(record.created_at), record.to];
       if ("since" in span && time > span.since)
         failed.set(record, spentBy(opened, time, typeof to === "string" ? to.toLowerCase() : null));
