@@ -52,7 +52,7 @@ async function orNone<T>(find: () => Promise<readonly T[]>): Promise<readonly T[
 }
 
 /** Runs `relayctl __complete <shell> …`: prints completions of a line for that shell's script. */
-async function complete(): Promise<void> {
+async function runComplete(): Promise<void> {
   const request = parseShellRequest(argv.slice(3));
   if (!request) return;
   const offer = await offerFor(request.words, shippedWords(readShipped), sources);
@@ -61,4 +61,4 @@ async function complete(): Promise<void> {
 }
 
 // An error message would break the line that the user is typing.
-complete().catch(() => {});
+runComplete().catch(() => {});

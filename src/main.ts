@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { App } from "./app.ts";
-import { run } from "./cli/run.ts";
+import { runArgv } from "./cli/run.ts";
 import { removeOldIds } from "./completion/kept-ids.ts";
 import { createLentTerminal, type LentTerminal } from "./config/editor/lent-terminal.ts";
 import type { Environment } from "./config/environment.ts";
@@ -257,7 +257,7 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
     lendTerminal: terminal.lendTerminal,
     env: process.env,
   });
-  process.exitCode = await run(app, process.argv.slice(2), async () => {
+  process.exitCode = await runArgv(app, process.argv.slice(2), async () => {
     const { shippedCommands } = await import("./cli/parsing/shipped-commands.ts");
     return shippedCommands(readShipped);
   });

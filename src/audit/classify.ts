@@ -64,7 +64,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
   const intents = new Map<string, Name>();
   return (mined, claim) => {
     const intent = claim?.send?.intent;
-    if (intent === undefined || !movesAgain(mined)) return undefined;
+    if (intent === undefined || !callsTransfer(mined)) return undefined;
     const first = intents.get(intent);
     if (first === undefined) intents.set(intent, mined.nonce ?? mined.hash);
     return first;
@@ -75,7 +75,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
 type Name = bigint | string;
 
 /** Returns whether sending a transaction twice does something twice. */
-function movesAgain(mined: MinedTransaction): boolean {
+function callsTransfer(mined: MinedTransaction): boolean {
   return !mined.reverted && !isNoopVerdictVersion(mined, mined.from);
 }
 
@@ -86,13 +86,13 @@ export interface Judged {
 }
 
 export function classifyNonce(claims: Claims, mined: MinedNonce): Judged {
-  const judged = claims.at(mined.nonce).map((claim) => judge(mined, claim));
+  const judged = claims.at(mined.nonce).map((claim) => judgeNonce(mined, claim));
   const isOwn = ({ claim, isPresumed }: Judged) => !isPresumed && hasHash(claim, mined.hash);
   const best = judged.find(isOwn) ?? judged.find(({ kind }) => kind !== "foreign" && kind !== "other_version");
   const known = best ?? judged.find(({ kind }) => kind !== "foreign");
   if (known) return known;
   const claim = claims.take(mined);
-  return claim ? judge(mined, claim) : { kind: "foreign" };
+  return claim ? judgeNonce(mined, claim) : { kind: "foreign" };
 }
 
 function hasHash(claim: Claim | undefined, hash: string): boolean {
@@ -103,7 +103,7 @@ export function claimRecords({ record, send }: Claim = {}): Transaction[] {
   return [...(send?.records ?? []), ...(record ? [record] : [])];
 }
 
-function judge(mined: MinedNonce, claim: Claim): Judged {
+function judgeNonce(mined: MinedNonce, claim: Claim): Judged {
   const [first, ...others] = claimRecords(claim);
   if (!first) return { kind: "foreign" };
   const { block, time, reverted } = mined;
@@ -122,7 +122,7 @@ function listSources({ record, send }: Claim = {}): string[] {
 function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
   const recent = new Map<string, MinedTransaction>();
   return (mined) => {
-    if (!movesAgain(mined)) return undefined;
+    if (!callsTransfer(mined)) return undefined;
     for (const [key, { time }] of recent) {
       if (mined.time - time <= HOUR) break;
       recent.delete(key);

@@ -64,11 +64,11 @@ export async function* readAuditedNonces(node: ChainNode, reading: NonceReading)
     if (settled.length > 0) yield settled;
     from = to;
   }
-  if (tail.length > 0) yield await confirm(node, reading, tail, low);
+  if (tail.length > 0) yield await confirmNonces(node, reading, tail, low);
 }
 
 /** @param low a block before them */
-async function confirm(node: ChainNode, reading: NonceReading, tail: readonly ReadNonce[], low: At) {
+async function confirmNonces(node: ChainNode, reading: NonceReading, tail: readonly ReadNonce[], low: At) {
   let rows = tail;
   for (let times = 0; times < MOST_READINGS; times++) {
     if (await areCanonical(node, rows)) return rows;
@@ -98,7 +98,7 @@ async function areCanonical(node: ChainNode, rows: readonly ReadNonce[]): Promis
   return (await Promise.all(same)).every(Boolean);
 }
 
-function most(one: bigint, other: bigint): bigint {
+function laterBlock(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }
 
@@ -162,10 +162,13 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
     const isWanted = (row: AuditedNonce) => since === undefined || !row.mined || row.mined.time > since;
     for await (const read of readAuditedNonces(node, { account, range, now, hashesOf, store: request.store }))
       yield read.map(classify).filter(isWanted);
-    yield (await readGaps(request, claims, found.value)).map((gap) => (behind === undefined ? gap : hide(gap, behind)));
+    yield (await readGaps(request, claims, found.value)).map((gap) =>
+      behind === undefined ? gap : hideNonce(gap, behind),
+    );
   };
   const { count } = found.value;
-  const unused = "since" in span || span.last < count ? undefined : { from: most(span.first, count), to: span.last };
+  const unused =
+    "since" in span || span.last < count ? undefined : { from: laterBlock(span.first, count), to: span.last };
   const isLast = "since" in span || unused !== undefined;
   const isOpen = found.value.first === undefined;
   return {
@@ -183,7 +186,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
 }
 
 /** A node that lags does not show that a nonce is unused. */
-function hide(gap: AuditedNonce, why: string): AuditedNonce {
+function hideNonce(gap: AuditedNonce, why: string): AuditedNonce {
   return { ...gap, kind: "unreadable", evidence: [`node: ${why}`, ...gap.evidence.filter((each) => each !== "chain")] };
 }
 
@@ -216,10 +219,10 @@ export async function readAuditedSends(
 async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: AuditedAccount) {
   const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
   if ("fault" in used || "fault" in queued) return [];
-  const unused = [count, pending, used.value, queued.value].reduce(most);
+  const unused = [count, pending, used.value, queued.value].reduce(laterBlock);
   const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;
   return listNonceGaps(claims, {
-    first: most(first, unused),
+    first: laterBlock(first, unused),
     end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n,
   });
 }

@@ -106,10 +106,10 @@ export async function findNonceRun(
   search.points = search.points.filter(({ count }) => count > run.first);
   const isNearer = (one: At<bigint>, other: At<bigint>) => other.count > run.last && other.block < one.block;
   const nearest = search.points.reduce((one, other) => (isNearer(one, other) ? other : one), high);
-  return await descend(search, low, nearest, run);
+  return await bisect(search, low, nearest, run);
 }
 
-function wanted({ reader }: NonceSearch, { first, last }: NonceRun): bigint[] {
+function wantedNonces({ reader }: NonceSearch, { first, last }: NonceRun): bigint[] {
   return noncesBetween(first, last + 1n).filter((nonce) => !reader.rows.has(nonce));
 }
 
@@ -121,20 +121,20 @@ async function readIndexed(search: NonceSearch, run: NonceRun): Promise<void> {
     if ("fault" in found) search.isIndexed &&= found.fault.kind !== "no_method";
     else if (found.value?.block !== undefined) await search.reader.readAt(found.value.block);
   };
-  const [first, ...others] = wanted(search, run);
+  const [first, ...others] = wantedNonces(search, run);
   if (first !== undefined) await readOne(first);
   await Promise.all(others.map(readOne));
 }
 
 async function readWithoutState(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun) {
   if (search.isIndexed) await readIndexed(search, run);
-  if (wanted(search, run).length === 0) return undefined;
+  if (wantedNonces(search, run).length === 0) return undefined;
   if (high.block - low.block > MOST_BLOCKS) return nodeFault(NO_OLD_STATE).fault;
-  return await scan(search, low, high, run);
+  return await scanRun(search, low, high, run);
 }
 
-async function scan(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun): Promise<NodeFault | undefined> {
-  for (let block = low.block + 1n; block <= high.block && wanted(search, run).length > 0; block += SLICE) {
+async function scanRun(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun): Promise<NodeFault | undefined> {
+  for (let block = low.block + 1n; block <= high.block && wantedNonces(search, run).length > 0; block += SLICE) {
     const last = block + SLICE - 1n;
     const fault = await search.reader.readAll(block, last < high.block ? last : high.block);
     if (fault) return fault;
@@ -142,16 +142,16 @@ async function scan(search: NonceSearch, low: At, high: At<bigint>, run: NonceRu
   return undefined;
 }
 
-async function descend(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun): Promise<NodeFault | undefined> {
+async function bisect(search: NonceSearch, low: At, high: At<bigint>, run: NonceRun): Promise<NodeFault | undefined> {
   if (!mayHold(low, high, run)) return undefined;
-  if (isDense(low, high)) return await scan(search, low, high, run);
+  if (isDense(low, high)) return await scanRun(search, low, high, run);
   if (high.block - 1n <= search.stateless) return await readWithoutState(search, low, high, run);
   const block = (low.block + high.block) / 2n;
   const middle = block <= search.stateless ? "gone" : await readPoint(search, block, low, high);
   if (middle === "gone") return await descendWithout(search, block, { low, high, run });
   if ("kind" in middle) return middle;
   search.points.push(middle);
-  const faults = await Promise.all([descend(search, low, middle, run), descend(search, middle, high, run)]);
+  const faults = await Promise.all([bisect(search, low, middle, run), bisect(search, middle, high, run)]);
   return faults.find((fault) => fault !== undefined);
 }
 
@@ -168,8 +168,8 @@ async function descendWithout(
   { low, high, run }: { low: At; high: At<bigint>; run: NonceRun },
 ): Promise<NodeFault | undefined> {
   if (block > search.stateless) search.stateless = block;
-  const fault = await descend(search, { block, count: undefined }, high, run);
-  if (wanted(search, run).length === 0) return undefined;
+  const fault = await bisect(search, { block, count: undefined }, high, run);
+  if (wantedNonces(search, run).length === 0) return undefined;
   return fault ?? (await readWithoutState(search, low, { block, count: high.count }, run));
 }
 

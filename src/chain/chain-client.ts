@@ -6,13 +6,13 @@ import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound, RelayctlError, usageError } from "../errors.ts";
 import type { Speed } from "./evm/fee-history.ts";
 import { addressQuantity, bytesQuantity } from "./evm/quantity.ts";
-import { type Examined, examine } from "./examine.ts";
+import { type Examined, examineTx } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
-import { diagnose } from "./queue/diagnose.ts";
+import { diagnoseEvidence } from "./queue/diagnose.ts";
 import type { Diagnosis } from "./queue/diagnosis.ts";
 import { NO_EVM_ADDRESS, readQueue } from "./queue/read-queue.ts";
-import { type SimulatedCall, type Simulation, type SimulationBlock, simulate } from "./simulation/simulate.ts";
+import { type SimulatedCall, type Simulation, type SimulationBlock, simulateCall } from "./simulation/simulate.ts";
 import { verdictOfEvidence } from "./verdict/verdict-of.ts";
 
 export interface ChainOptions {
@@ -89,7 +89,7 @@ export function chainClient(
       const from = addressQuantity(relayer?.address);
       if (from === undefined) return { outcome: "unknown", ...NO_EVM_ADDRESS };
       const { value = 0n, gas } = call;
-      return await simulate(node, { from, to, value, data, gas }, options.block ?? "latest");
+      return await simulateCall(node, { from, to, value, data, gas }, options.block ?? "latest");
     },
     async verdict(relayerId, transactionId, options = {}) {
       const { earlier = [], hashes = [], confirmations } = options;
@@ -106,7 +106,7 @@ export function chainClient(
         return { verdict, facts: undefined, fault: undefined, node: "" };
       }
       const depth = confirmations === undefined ? {} : ({ confirmations, isStrict: true } as const);
-      return await examine(chain, client, { ...seen, ...depth, relayerId, hashes, now: clock.now() });
+      return await examineTx(chain, client, { ...seen, ...depth, relayerId, hashes, now: clock.now() });
     },
   };
 }
@@ -136,5 +136,5 @@ async function diagnoseQueue(
     ...{ client, relayerId, chain, speed, now },
     listRecords: (isWanted) => collectItems<Transaction>(client.tx.list(relayerId), isWanted),
   });
-  return { ...diagnose(evidence), missing: [...(fault ? [fault.words] : []), ...missing] };
+  return { ...diagnoseEvidence(evidence), missing: [...(fault ? [fault.words] : []), ...missing] };
 }

@@ -187,7 +187,7 @@ interface RecordReader {
 /** The most calls for one verdict: hashes, receipts, the search, and the blocks of a node without old state. */
 const MOST_CALLS = 600;
 
-export async function examine(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
+export async function examineTx(chain: Chain, client: RecordReader, question: Question): Promise<Examined> {
   const { network, cap } = chain;
   const node = boundedNode(chain.node, { calls: MOST_CALLS, remaining: question.remaining });
   const reading = await readExaminedFacts(node, { ...question, network });

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { CommandSyntax, Flag } from "../commands/command.ts";
-import { type Environment, variable } from "../config/environment.ts";
+import { type Environment, readEnv } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { usageError } from "../errors.ts";
 import { oneOf } from "../nearest.ts";
@@ -32,7 +32,7 @@ export async function validateChoices(env: App["env"], typed: CommonFlags, probl
 
 /** Returns the word in a variable that stands for a flag with a fixed set of words, e.g. `RELAYCTL_OUTPUT`. */
 export function validChoice<T extends string>(env: Environment, name: string, allowed: readonly T[]): T | undefined {
-  const given = variable(env, name);
+  const given = readEnv(env, name);
   if (given === undefined) return undefined;
   const found = allowed.find((word) => word === given);
   if (found === undefined) throw usageError([{ where: name, given, rule: oneOf(given, allowed) }]);

@@ -38,6 +38,6 @@ const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
   if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;
-  const { recognize } = await import("../contract/reply/recognize.ts");
-  return recognize(http.method as Method, http.path)?.operation.kind !== "read";
+  const { recognizeOperation } = await import("../contract/reply/recognize.ts");
+  return recognizeOperation(http.method as Method, http.path)?.operation.kind !== "read";
 }

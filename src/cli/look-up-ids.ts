@@ -8,7 +8,7 @@ import { RelayctlError } from "../errors.ts";
 import { type FoundTransactions, searchServiceForTransactions } from "../find/search-service.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { helpOf } from "./help/help-of.ts";
-import { type ParsedCommand, parse } from "./parse.ts";
+import { type ParsedCommand, parseArgv } from "./parse.ts";
 import { requestMaySendWrites } from "./request-flags.ts";
 
 interface Sought {
@@ -40,7 +40,7 @@ export async function withIdsLookedUp(sought: Sought, problems: Problems): Promi
     owner ??= only?.relayer;
     if (only) whole.set(word, only.transaction);
   }
-  if (owner !== undefined && whole.size > 0) return await retyped(sought, owner, whole);
+  if (owner !== undefined && whole.size > 0) return await retypeWithId(sought, owner, whole);
   const alone = isAlone ? words.find(isUuid) : undefined;
   if (alone === undefined) return { call, parsed };
   const message = `"${alone}" is a relayer; specify its transaction too`;
@@ -78,7 +78,7 @@ function chooseOne(
   });
 }
 
-async function retyped({ call, parsed: { chosen } }: Sought, relayer: string, whole: ReadonlyMap<string, string>) {
+async function retypeWithId({ call, parsed: { chosen } }: Sought, relayer: string, whole: ReadonlyMap<string, string>) {
   const { argv, args } = call;
   const full = (word: string) => whole.get(word) ?? word;
   const expected = args.length === 1 ? [relayer, ...args.map(full)] : args.map(full);
@@ -88,7 +88,7 @@ async function retyped({ call, parsed: { chosen } }: Sought, relayer: string, wh
       args.length === 1
         ? [...argv.slice(0, index), relayer, full(word), ...argv.slice(index + 1)]
         : argv.map((each, at) => (at < index ? each : full(each)));
-    const parsed = await parse(line);
+    const parsed = await parseArgv(line);
     if (parsed.kind !== "command" || parsed.missing || parsed.chosen.args.join(" ") !== expected.join(" ")) continue;
     return { call: { ...call, argv: line, args: parsed.chosen.args, flags: parsed.chosen.flags }, parsed };
   }

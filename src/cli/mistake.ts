@@ -142,7 +142,7 @@ export async function unknownCommand(
   const having = parent.parent ? own : all;
   if (having.length > 0) {
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
-    return new RelayctlError("usage", `${unknown}; did you mean ${listed(having)}?`, { hint });
+    return new RelayctlError("usage", `${unknown}; did you mean ${listWords(having)}?`, { hint });
   }
   return new RelayctlError("usage", unknown, {
     because: [
@@ -154,7 +154,7 @@ export async function unknownCommand(
   });
 }
 
-function listed(words: readonly string[]): string {
+function listWords(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   if (words.length < 3) return words.join(" or ");
   return `${words.slice(0, -1).join(", ")}, or ${last}`;

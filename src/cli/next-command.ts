@@ -107,8 +107,8 @@ function readLine(words: readonly string[] | undefined, argv: readonly string[],
 
 async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   if (http === undefined || http.method === "GET") return false;
-  const { recognize } = await import("../contract/reply/recognize.ts");
-  const operation = recognize(http.method as Method, http.path)?.operation;
+  const { recognizeOperation } = await import("../contract/reply/recognize.ts");
+  const operation = recognizeOperation(http.method as Method, http.path)?.operation;
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 

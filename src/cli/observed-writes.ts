@@ -3,7 +3,7 @@ import type { ClientEvent } from "../client/client-context.ts";
 import type { Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
-import { counted, firstNames } from "../contract/decimal.ts";
+import { firstNames, pluralize } from "../contract/decimal.ts";
 import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { requestMaySendWrites, requestSendsWrites } from "./request-flags.ts";
@@ -29,7 +29,7 @@ export function createObservedWrites(
       if (event.type === "reply" && left.http) left.http.status ||= event.status;
       if (event.type === "accepted") {
         left.accepted.push(event);
-        left.open = without(left.open, writeLine(event.method, event.path));
+        left.open = withoutLine(left.open, writeLine(event.method, event.path));
         left.looks.add(look() ?? "");
       }
       if (event.type !== "attempt") return;
@@ -38,7 +38,7 @@ export function createObservedWrites(
       if (!event.writes) return;
       left.count++;
       const line = writeLine(event.method, event.target);
-      left.open = [...(event.attempt > 1 ? without(left.open, line) : left.open), line];
+      left.open = [...(event.attempt > 1 ? withoutLine(left.open, line) : left.open), line];
       left.http = { status: 0, method: event.method, path: event.target };
     },
     /** Returns the app with a stderr that ends no command once a write has left. Before that, code 0 would be false. */
@@ -62,7 +62,7 @@ export function createObservedWrites(
         const { failure, message, subject } = error;
         return new RelayctlError(failure, message.replace(/sent\.$/, "changed."), { subject, cause: error });
       }
-      if (left.http) return afterWrite(error, left);
+      if (left.http) return addWritesTo(error, left);
       if (!wasRead || wasWritten || !(error instanceof RelayctlError) || !OF_READS.includes(error.failure))
         return error;
       const saysNothingSent = [error.message, ...error.because].some((line) => SAYS_NOTHING_SENT.test(line));
@@ -82,7 +82,7 @@ interface Left {
   looks: Set<string>;
 }
 
-function afterWrite(error: unknown, left: Left): unknown {
+function addWritesTo(error: unknown, left: Left): unknown {
   if (error instanceof ClosedPipe) return error;
   const isKnown = error instanceof RelayctlError;
   if (isKnown && error.failure !== "internal")
@@ -102,7 +102,7 @@ function ofAccepted({ count, http, accepted, open, looks }: Left): Parameters<Re
   return {
     applied: "yes",
     because: [
-      `the service accepted ${accepted.length} of ${counted(count, "request")}: ${ids}`,
+      `the service accepted ${accepted.length} of ${pluralize(count, "request")}: ${ids}`,
       ...(open.length === 0 ? [] : [`not accepted, or unknown: ${firstNames(open)}`]),
     ],
     http: { status, method, path },
@@ -117,7 +117,7 @@ function writeLine(method: string, path: string): string {
 }
 
 /** Leaves out one of the lines that are the same: a relayer may have several payments. */
-function without(lines: readonly string[], line: string): readonly string[] {
+function withoutLine(lines: readonly string[], line: string): readonly string[] {
   const at = lines.indexOf(line);
   return at < 0 ? lines : lines.toSpliced(at, 1);
 }

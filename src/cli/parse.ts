@@ -9,7 +9,7 @@ export interface ParsedCommand extends Omit<ParsedLine, "chosen"> {
 }
 
 /** Loads the command. @param described returns commands with help @throws usage, never with a flag's value */
-export async function parse(
+export async function parseArgv(
   typed: readonly string[],
   papers: Papers = PLAIN_PAPERS,
   described?: () => Promise<CommandSource>,

@@ -17,8 +17,8 @@ interface Drawing {
 }
 
 /** The receipt comes first, so that no failed output can hide it. A failed command keeps its own failure. */
-export async function print(view: View, call: Call, drawing: Drawing): Promise<void> {
-  const printer = await labeling(printerFor(view, call), view, call);
+export async function printView(view: View, call: Call, drawing: Drawing): Promise<void> {
+  const printer = await withLabels(printerFor(view, call), view, call);
   const faults: unknown[] = [];
   const note: Say = async (line) => void (await printer.note(line).catch((error: unknown) => faults.push(error)));
   const say = async (lines: readonly Message[] = []) => {
@@ -42,7 +42,7 @@ export async function print(view: View, call: Call, drawing: Drawing): Promise<v
   if (!failure && faults.length === 0 && !printer.isQuiet) return await say(await outlook?.());
   const fault = faults.find((found) => !(found instanceof ClosedPipe)) ?? faults[0];
   if (failure) throw failure.with({ because: faultWords(fault), next: printer.isQuiet ? [] : (next ?? []) });
-  if (fault !== undefined) throw receipt && fault instanceof RelayctlError ? unwritten(fault) : fault;
+  if (fault !== undefined) throw receipt && fault instanceof RelayctlError ? unwrittenError(fault) : fault;
 }
 
 /** Returns whether only a receipt reports a change: `get`, and a requested output, show the rest. */
@@ -61,7 +61,7 @@ function printerFor(view: View, call: Call): Printer {
   return { ...printer, stdout: inLog(printer.stdout, isJson ? "json" : "text") };
 }
 
-async function labeling(printer: Printer, view: View, { app }: Call): Promise<Printer> {
+async function withLabels(printer: Printer, view: View, { app }: Call): Promise<Printer> {
   if (!printer.stdout.isTerminal || (view.kind === "list" && view.resource.hasLabels)) return printer;
   const labelOf = await labelReader(app);
   return labelOf ? { ...printer, labelOf } : printer;
@@ -72,7 +72,7 @@ export async function readPrintedEnding(view: View): Promise<Ending> {
   return view.kind === "nothing" ? {} : view;
 }
 
-function unwritten(cause: RelayctlError): RelayctlError {
+function unwrittenError(cause: RelayctlError): RelayctlError {
   const more = { applied: "yes", because: faultWords(cause), cause } as const;
   return new RelayctlError("io", "applied, but the result could not be written", more);
 }
@@ -119,11 +119,11 @@ export async function printWithLinks(view: View, call: Call, { sends }: Pick<Any
   const learn = (values: readonly JsonValue[]) =>
     learnLinks(call, values, { mayRead, ...(among && { context: common.context }) });
   if (view.kind !== "list") await learn([view.value]);
-  else view.pages = learned(view.pages, learn);
+  else view.pages = learnLabels(view.pages, learn);
   return view;
 }
 
-async function* learned(pages: AsyncIterable<Page>, learn: (items: Page["items"]) => Promise<void>) {
+async function* learnLabels(pages: AsyncIterable<Page>, learn: (items: Page["items"]) => Promise<void>) {
   for await (const page of pages) {
     await learn(page.items);
     yield page;

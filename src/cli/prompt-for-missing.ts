@@ -9,12 +9,12 @@ import {
   type Flag,
   isReplaced,
 } from "../commands/command.ts";
-import { variable } from "../config/environment.ts";
+import { readEnv } from "../config/environment.ts";
 import { Problems } from "../contract/problems.ts";
 import { RelayctlError, usageError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { helpOf } from "./help/help-of.ts";
-import { type ParsedCommand, parse } from "./parse.ts";
+import { type ParsedCommand, parseArgv } from "./parse.ts";
 import { usesService } from "./request-flags.ts";
 
 /** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
@@ -35,13 +35,13 @@ export async function promptForMissing(call: Call, line: ParsedCommand, problems
 async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Promise<Call> {
   const { app, common } = call;
   const { sends } = chosen.file;
-  const readsJournal = sends === "journal" && variable(app.env, "RELAYCTL_JOURNAL") === undefined;
+  const readsJournal = sends === "journal" && readEnv(app.env, "RELAYCTL_JOURNAL") === undefined;
   // Nobody should type a value that cannot be used.
   if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);
   const completed = call.entered.current();
   if (!completed) throw missing;
-  return await retyped(call, completed);
+  return await retypeAnswers(call, completed);
 }
 
 async function withInterview(call: Call, { chosen: { file, command } }: ParsedCommand): Promise<Call | undefined> {
@@ -52,11 +52,11 @@ async function withInterview(call: Call, { chosen: { file, command } }: ParsedCo
   if (typed.found.length > 0) return call;
   if (isLeft === false) return undefined;
   const completed = call.entered.current();
-  return completed === before || !completed ? call : await retyped(call, withoutQuestions(completed, command));
+  return completed === before || !completed ? call : await retypeAnswers(call, withoutQuestions(completed, command));
 }
 
-async function retyped(call: Call, argv: readonly string[]): Promise<Call> {
-  const parsed = await parse(argv);
+async function retypeAnswers(call: Call, argv: readonly string[]): Promise<Call> {
+  const parsed = await parseArgv(argv);
   if (parsed.kind === "text") throw new Error("the prompts turned a command into a text");
   const { chosen, missing, problems } = parsed;
   if (missing) throw missing;

@@ -9,7 +9,7 @@ import { type DiffFlag, shownReach } from "../command-support/shown.ts";
 import { type AnyCommand, commandAppliesTo, lookUpWords } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
-import { variable } from "../config/environment.ts";
+import { readEnv } from "../config/environment.ts";
 import { type FoundProject, projectLines } from "../config/project/project.ts";
 import { hideHeaderWords } from "../config/token/header-words.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
@@ -34,16 +34,16 @@ import { helpOf, namesInHelp } from "./help/help-of.ts";
 import { againCommand, isInteractive, reportInteractive } from "./interactive.ts";
 import { nextCommand, nextCommandLines } from "./next-command.ts";
 import { bugText, createObservedWrites } from "./observed-writes.ts";
-import { type ParsedCommand, parse } from "./parse.ts";
+import { type ParsedCommand, parseArgv } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { typedColorEarly, typedTargetHint, wantsJsonEarly } from "./parsing/typed-early.ts";
-import { print, printWithLinks } from "./print.ts";
+import { printView, printWithLinks } from "./print.ts";
 import type { ChosenCommand } from "./program.ts";
 import { refuseReadOnlyFlags, refuseRequestFlags, requestMaySendWrites } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
 
-export async function run(
+export async function runArgv(
   world: App,
   argv: readonly string[],
   described?: () => Promise<CommandSource>,
@@ -52,24 +52,24 @@ export async function run(
   let command = "";
   const entered = createEnteredLine(argv);
   const workflow =
-    world.env.GITHUB_ACTIONS === "true" && !variable(world.env, "RELAYCTL_NO_ANNOTATIONS")
+    world.env.GITHUB_ACTIONS === "true" && !readEnv(world.env, "RELAYCTL_NO_ANNOTATIONS")
       ? (await import("./workflow/workflow.ts")).openWorkflow(world, () => command)
       : undefined;
   const app = workflow?.app ?? world;
   await hideHeaderWords(argv, world.secrets);
   try {
-    const parsed = await parse(argv, buildPapers(app, argv), described);
+    const parsed = await parseArgv(argv, buildPapers(app, argv), described);
     if (parsed.kind === "text") {
       if (parsed.mistake && wantsJsonEarly(app, argv)) throw parsed.mistake;
       return await printText(app, parsed, argv);
     }
     command = namesInHelp(parsed.chosen.command).join(" ");
     common = parsed.common;
-    await execute(app, parsed, argv, entered, (words, other) => run(other ?? world, words, described));
+    await runParsed(app, parsed, argv, entered, (words, other) => runArgv(other ?? world, words, described));
     return 0;
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    const known = asInterrupted(app, error instanceof RelayctlError ? error : internal(error));
+    const known = asInterrupted(app, error instanceof RelayctlError ? error : internalError(error));
     const { masked } = world.secrets;
     const words = (entered.current() ?? argv).map(masked);
     const hint = await nextCommand(known, words, common, userShell(app.env));
@@ -77,7 +77,7 @@ export async function run(
     const shown = known.with({ hint, next, again: againCommand(app, { entered, argv }, known) }).masked(masked);
     world.failed?.(shown);
     await workflow?.failed(shown);
-    return await end(app, argv, shown, common);
+    return await endRun(app, argv, shown, common);
   } finally {
     await workflow?.end();
   }
@@ -110,7 +110,12 @@ async function printHelp(app: App, text: string, argv: readonly string[]): Promi
   await paged?.close();
 }
 
-async function end(app: App, argv: readonly string[], error: RelayctlError, { quiet }: CommonFlags): Promise<number> {
+async function endRun(
+  app: App,
+  argv: readonly string[],
+  error: RelayctlError,
+  { quiet }: CommonFlags,
+): Promise<number> {
   const say = messageWriter(app, { color: typedColorEarly(argv) });
   try {
     if (wantsJsonEarly(app, argv)) {
@@ -138,7 +143,7 @@ function asInterrupted({ interrupt }: App, error: RelayctlError): RelayctlError 
   return new RelayctlError(failure, "interrupted; nothing was applied", { because, cause: error, isInterrupted: true });
 }
 
-function internal(error: unknown): RelayctlError {
+function internalError(error: unknown): RelayctlError {
   if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
     return new RelayctlError("usage", "this folder no longer exists: change to another", { cause: error });
   return new RelayctlError("internal", bugText(error), { applied: "unknown", cause: error });
@@ -276,7 +281,7 @@ function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Se
 }
 
 /** Validates all input before it sends anything, and reports all problems at once. @param entered input of prompts */
-async function execute(
+async function runParsed(
   app: App,
   typedLine: ParsedCommand,
   argv: readonly string[],
@@ -371,11 +376,11 @@ async function runAndPrint(
   if (contexts) {
     const { runInContexts } = await import("./contexts/run.ts");
     const view = await runInContexts({ call, names: contexts, file, prepared, explain });
-    return await print(view, call, { file, opening });
+    return await printView(view, call, { file, opening });
   }
   try {
     const view = await printWithLinks(await file.run(call, prepared), call, file);
-    await print(await withRunUndo(view, call), call, { file, opening });
+    await printView(await withRunUndo(view, call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;
   }

@@ -35,7 +35,7 @@ export async function readById<T extends JsonObject>(
 /** Returns whether a refusal may mean a missing route: it is about none of these IDs (facts 1.6). */
 export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
   if (!(error instanceof RelayctlError) || ![404, 405].includes(error.http?.status ?? 0)) return false;
-  return error.failure !== "not_found" || !ids.some((id) => names(error.message, id));
+  return error.failure !== "not_found" || !ids.some((id) => namesId(error.message, id));
 }
 
 /** Resolves to undefined if the service has no route for a read. @param ids as in `lacksRoute` */
@@ -47,7 +47,7 @@ export async function ifRouted<T>(reading: Promise<T>, ...ids: readonly string[]
 }
 
 /** Returns whether an ID occurs in a text as a whole word; a colon ends a word, but can be part of a network's ID. */
-function names(text: string, id: string): boolean {
+function namesId(text: string, id: string): boolean {
   const words = text.split(/[\s'"`,;()]+/);
   return words.some((word) => word === id || word === `${id}:`);
 }

@@ -4,13 +4,13 @@ import { failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Success } from "./attempt/outcome.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
-import { otherRelayer, wrongIdentity } from "./read-back/compare-with-response.ts";
+import { findOtherRelayer, findWrongIdentity } from "./read-back/compare-with-response.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
 
 export async function readSuccess(request: ApiRequest, clientContext: ClientContext): Promise<Success> {
   const { outcome } = await sendAttempts(request, clientContext);
   if (outcome.fault !== "none") throw failedAttempt(request, outcome, clientContext.clock);
-  const wrong = outcome.items ? undefined : wrongIdentity(request, outcome.data);
+  const wrong = outcome.items ? undefined : findWrongIdentity(request, outcome.data);
   if (wrong) throw identityError(request, outcome, wrong);
   return outcome;
 }
@@ -18,7 +18,7 @@ export async function readSuccess(request: ApiRequest, clientContext: ClientCont
 /** Returns the error for a wrong identity. Another relayer's transaction is the user's mistake. */
 function identityError(request: ApiRequest, { data, reply }: Success, wrong: string): RelayctlError {
   const http = failedHttpFacts(request, reply.status);
-  const owner = otherRelayer(request, data);
+  const owner = findOtherRelayer(request, data);
   if (owner === undefined) return new RelayctlError("server", wrong, { http });
   const { relayer_id, transaction_id: id = "" } = request.parameters ?? {};
   return new RelayctlError("not_found", `transaction ${id} belongs to relayer ${owner}, not to ${relayer_id}`, {

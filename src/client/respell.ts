@@ -16,10 +16,10 @@ export function respellRequest(request: ApiRequest): JsonValue | undefined {
   switch (operation.id) {
     case "relayers.create":
     case "relayers.update":
-      return changed(body, { policies: policies(body.policies) });
+      return changeBody(body, { policies: respellPolicies(body.policies) });
     case "tx.replace":
     case "tx.send":
-      return changed(body, { value: asString(body.value), memo: hexMemo(body.memo) });
+      return changeBody(body, { value: asString(body.value), memo: hexMemo(body.memo) });
     default:
       return undefined;
   }
@@ -37,14 +37,14 @@ export function respellForRecord(request: ApiRequest, record: JsonObject | undef
 /** A Solana transaction has only one spelling. */
 const SPELLED = ["evm", "stellar"] as const;
 
-function changed(body: JsonObject, fields: Record<string, JsonValue | undefined>): JsonObject | undefined {
+function changeBody(body: JsonObject, fields: Record<string, JsonValue | undefined>): JsonObject | undefined {
   const found = Object.entries(fields).filter(([, value]) => value !== undefined) as [string, JsonValue][];
   return found.length === 0 ? undefined : { ...body, ...Object.fromEntries(found) };
 }
 
-function policies(value: JsonValue | undefined): JsonObject | undefined {
+function respellPolicies(value: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined;
-  return changed(value, { gas_price_cap: asString(value.gas_price_cap), min_balance: asString(value.min_balance) });
+  return changeBody(value, { gas_price_cap: asString(value.gas_price_cap), min_balance: asString(value.min_balance) });
 }
 
 function asString(value: JsonValue | undefined): string | undefined {

@@ -39,16 +39,18 @@ export function openTransport({ origin: address, ...typed }: NetworkOptions): Tr
     const isPooled = limits.connection === "pooled" && typeof WebAssembly === "object";
     return isPooled ? (pooled ?? overPool)(request, limits) : overSingle(request, limits);
   };
-  return base === "" ? transport : (request, limits) => transport(below(base, request), limitsBelow(base, limits));
+  return base === ""
+    ? transport
+    : (request, limits) => transport(joinBaseUrl(base, request), limitsBelow(base, limits));
 }
 
-function below(base: string, request: WireRequest): WireRequest {
+function joinBaseUrl(base: string, request: WireRequest): WireRequest {
   return { ...request, target: base + request.target };
 }
 
 function limitsBelow(base: string, { confirmation, ...limits }: AttemptLimits): AttemptLimits {
   if (!confirmation) return limits;
-  return { ...limits, confirmation: { ...confirmation, question: () => below(base, confirmation.question()) } };
+  return { ...limits, confirmation: { ...confirmation, question: () => joinBaseUrl(base, confirmation.question()) } };
 }
 
 async function loadSingle(shared: Shared): Promise<Transport> {
@@ -82,7 +84,7 @@ function createKept(shared: Shared): Transport<PlainRequest> {
   const { host } = new URL(shared.options.origin);
   const take = async (signal: AbortSignal) => {
     for (let last = free.pop(); last; last = free.pop()) if (!last.wire.isClosed) return last;
-    return keep(await shared.openSocket(signal, { reusesMemory: true }));
+    return keepSocket(await shared.openSocket(signal, { reusesMemory: true }));
   };
   return (request, limits) =>
     awaitReply(shared, limits, (events): RequestInProgress => {
@@ -112,9 +114,9 @@ function formatText({ method, target, headers, body }: PlainRequest, host: strin
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}Connection: keep-alive\r\n\r\n${body ?? ""}`;
 }
 
-type KeptConnection = ReturnType<typeof keep>;
+type KeptConnection = ReturnType<typeof keepSocket>;
 
-function keep({ socket, wire }: Opened) {
+function keepSocket({ socket, wire }: Opened) {
   let reader: ResponseReader | undefined;
   let fail: ReplyEvents["failed"] = () => {};
   let isLast = false;

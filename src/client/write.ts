@@ -14,10 +14,10 @@ import { listPages } from "./pagination/list-pages.ts";
 import type { Difference } from "./read-back/compare.ts";
 import {
   compareWithResponse,
+  findWrongIdentity,
   identityInBody,
-  mismatch,
+  mismatchError,
   mismatchText,
-  wrongIdentity,
 } from "./read-back/compare-with-response.ts";
 import { canBeReadBack, readTarget } from "./read-back/target.ts";
 import { type ApiRequest, type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
@@ -31,10 +31,10 @@ export function sendWrite<T extends JsonObject>(
 ): Promise<ApiResult<T>> {
   const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
   if (request.operation.id !== "tx.send")
-    return logWrite(clientContext.log, request, facts, () => sent<T>(request, clientContext, facts));
+    return logWrite(clientContext.log, request, facts, () => sendOnce<T>(request, clientContext, facts));
   const listed = () => listedFor(request, clientContext);
   return logWrite(clientContext.log, request, { ...facts, listed }, (known) =>
-    created<T & Transaction>(request, clientContext, facts, known),
+    createdResult<T & Transaction>(request, clientContext, facts, known),
   );
 }
 
@@ -51,7 +51,7 @@ async function listedFor({ parameters: { relayer_id = "" } = {} }: ApiRequest, c
 }
 
 /** @throws RelayctlError unknown if the response has a transaction that existed, or may have, before the request */
-async function created<T extends Transaction>(
+async function createdResult<T extends Transaction>(
   request: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts,
@@ -61,7 +61,7 @@ async function created<T extends Transaction>(
   const [time, started] = [clock.now(), clock.elapsed()];
   const earlier = (result: ApiResult<Transaction>) =>
     whyEarlier(result, { time, took: clock.elapsed() - started }, known);
-  const result = await sent<T>(request, clientContext, facts, earlier);
+  const result = await sendOnce<T>(request, clientContext, facts, earlier);
   let existed = "existed";
   const why =
     known &&
@@ -78,7 +78,7 @@ async function created<T extends Transaction>(
   });
 }
 
-async function sent<T extends JsonObject>(
+async function sendOnce<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts,
@@ -88,9 +88,9 @@ async function sent<T extends JsonObject>(
   const { outcome } = settled;
   switch (settled.action) {
     case "done":
-      return noted(accepted<T>(requested, outcome, facts), requested, clientContext);
+      return reportWrite(acceptReply<T>(requested, outcome, facts), requested, clientContext);
     case "read_back":
-      return noted(
+      return reportWrite(
         (await readBack(requested, outcome, clientContext, facts)) as ApiResult<T>,
         requested,
         clientContext,
@@ -102,7 +102,7 @@ async function sent<T extends JsonObject>(
   }
 }
 
-function noted<T extends JsonObject>(result: ApiResult<T>, request: ApiRequest, { report }: ClientContext) {
+function reportWrite<T extends JsonObject>(result: ApiResult<T>, request: ApiRequest, { report }: ClientContext) {
   const data: JsonObject | null = result.data;
   const id = typeof data?.id === "string" ? data.id : (Object.values(request.parameters ?? {}).at(-1) ?? "");
   report({ type: "accepted", id, ...failedHttpFacts(request, result.head?.status ?? 0) });
@@ -124,16 +124,16 @@ export async function writeNamedResource<T extends JsonObject>(
 /** The service's own sentence, or why its response was lost if a read proved that the resource is gone. */
 export type Gone = Pick<ApiResult, "body" | "lost">;
 
-function accepted<T extends JsonObject>(requested: ApiRequest, outcome: Outcome, facts: WriteFacts): ApiResult<T> {
+function acceptReply<T extends JsonObject>(requested: ApiRequest, outcome: Outcome, facts: WriteFacts): ApiResult<T> {
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;
   const data = outcome.data as T;
   const http = () => failedHttpFacts(requested, reply.status);
-  const identity = wrongIdentity(requested, data);
+  const identity = findWrongIdentity(requested, data);
   if (identity)
     throw new RelayctlError("mismatch", identity, { applied: "unknown", because: idLines(data), http: http() });
   const { different, unconfirmed } = compareWithResponse(requested, data);
-  const wrong = mismatch(requested, data, different, facts, http);
+  const wrong = mismatchError(requested, data, different, facts, http);
   if (wrong) throw requested.operation.id === "tx.send" ? wrong.with({ because: idLines(data) }) : wrong;
   return { data, body: reply.body, head: reply, unconfirmed };
 }
@@ -215,7 +215,7 @@ async function readBack(
   const proofIn = (found: ReadBackResult) =>
     request.operation.kind === "remove"
       ? removalProvenBy(request, found, facts)
-      : found.seen && provenBy(request, outcome as Lost, found.seen, facts);
+      : found.seen && provenResult(request, outcome as Lost, found.seen, facts);
   let found = await readBackNow(request, clientContext);
   let proof = proofIn(found);
   // Another instance of the same balancer may show the write already, or may still have what is missing here.
@@ -242,7 +242,7 @@ export async function readBackEarlier(
     const proof = removalProvenBy(request, found, {});
     return proof ? { data: proof.data } : { because: readBackLines(request, found) };
   }
-  const isProven = seen && (ownId ? !wrongIdentity(request, seen.data) : isAsRequested(request, seen));
+  const isProven = seen && (ownId ? !findWrongIdentity(request, seen.data) : isAsRequested(request, seen));
   return isProven ? { data: seen.data } : { because: readBackLines(request, found) };
 }
 
@@ -271,8 +271,8 @@ function removalProvenBy({ operation }: ApiRequest, { seen, gone }: ReadBackResu
   return transaction && (transaction.status === "canceled" || isTxBeingCanceled(transaction)) ? seen : undefined;
 }
 
-function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {
-  if (wrongIdentity(request, seen.data)) return undefined;
+function provenResult(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: WriteFacts): ApiResult | undefined {
+  if (findWrongIdentity(request, seen.data)) return undefined;
   const { different, unconfirmed } = compareWithResponse(request, seen.data);
   if (facts.ownId && different.length > 0) throw appliedOtherwise(different, outcome);
   if (facts.ownId) return { ...seen, unconfirmed };
@@ -281,7 +281,7 @@ function provenBy(request: ApiRequest, outcome: Lost, seen: ApiResult, facts: Wr
 
 /** Returns whether a resource shows every requested value, which doesn't prove a create. */
 function isAsRequested(request: ApiRequest, seen: ApiResult): boolean {
-  if (request.operation.kind === "create" || wrongIdentity(request, seen.data)) return false;
+  if (request.operation.kind === "create" || findWrongIdentity(request, seen.data)) return false;
   const { different, unconfirmed } = compareWithResponse(request, seen.data);
   return different.length + unconfirmed.length === 0;
 }

@@ -34,27 +34,29 @@ export async function readCoinNetwork(
   const known = session.networks.get(network);
   if (known || name === "") return await known;
   const isRead = mayRead && session.reach !== "nothing";
-  const found = onceADay(session, network, async () => (isRead ? await readNetwork(session, [kind, name]) : undefined));
+  const found = readOnceADay(session, network, async () =>
+    isRead ? await readNetwork(session, [kind, name]) : undefined,
+  );
   if (isRead) session.networks.set(network, found);
   return await found;
 }
 
-async function onceADay(session: Session, network: string, read: () => Promise<CachedNetwork | undefined>) {
+async function readOnceADay(session: Session, network: string, read: () => Promise<CachedNetwork | undefined>) {
   const { clock, origin } = session;
   const file = session.kept?.(`coins-${shortName([origin])}`);
-  const kept = file && (await unlessItFails(() => file.load()));
+  const kept = file && (await ignoreFailure(() => file.load()));
   const known = networksInCoinCache(kept, origin, clock.now()).find((each) => each.network === network);
   if (known) return known;
   const facts = await read();
   if (file && (facts?.symbol || facts?.explorer)) {
     const found = { network, ...facts, at: clock.now() };
-    await unlessItFails(() => file.renew((text) => coinCacheWith(text, origin, found)));
+    await ignoreFailure(() => file.renew((text) => coinCacheWith(text, origin, found)));
   }
   return facts;
 }
 
 /** Ignores errors of the cache, which must never stop a command: if its folder is not writable, nothing is cached. */
-async function unlessItFails<T>(use: () => Promise<T>): Promise<T | undefined> {
+async function ignoreFailure<T>(use: () => Promise<T>): Promise<T | undefined> {
   try {
     return await use();
   } catch {

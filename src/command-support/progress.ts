@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import type { BulkCounts } from "../client/bulk/run-all.ts";
 import type { ClientEvent } from "../client/client-context.ts";
 import type { Clock } from "../client/clock.ts";
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { asciiOutput } from "../terminal/ascii.ts";
 import { hasPlainLines } from "../terminal/capabilities.ts";
 import { visible } from "../terminal/escape.ts";
@@ -59,7 +59,7 @@ function waitText({ page, step, pause, requests = 1 }: Waiting, now: number): st
   if (step === undefined) return undefined;
   const words = [page ? pageText(page) : "", step].filter((part) => part !== "").join(", ");
   if (pause) return `${words} in ${secondsText(pause.until - now)}: ${pause.why}`;
-  return words || `waiting for the service${requests > 1 ? `, request ${grouped(requests)}` : ""}`;
+  return words || `waiting for the service${requests > 1 ? `, request ${groupDigits(requests)}` : ""}`;
 }
 
 function pageText({ page, of }: Page): string {
@@ -93,11 +93,11 @@ function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   const isDrawn = columns > 0;
   const first = [
     isDrawn ? `${frame} ${doing}` : doing,
-    `${grouped(done)}/${grouped(of)}`,
+    `${groupDigits(done)}/${groupDigits(of)}`,
     ...(sum === undefined ? [] : [sum]),
     ...(phases === "" ? [] : [phases, durationText(now - since)]),
   ];
-  const last = failed > 0 ? [`${grouped(failed)} failed`] : [];
+  const last = failed > 0 ? [`${groupDigits(failed)} failed`] : [];
   const bar = FULL.repeat(filled) + EMPTY.repeat(BAR - filled);
   const optional = [isDrawn ? bar : "", ...(phases === "" ? [rate, left] : [])].filter((part) => part !== "");
   for (let from = 0; ; from++) {
@@ -110,7 +110,7 @@ function buildPace({ of, done, failed }: BulkCounts, time: number): { rate: stri
   const ended = done + failed;
   if (ended === 0 || time <= 0) return { rate: "", left: "" };
   const perSecond = (ended * 1000) / time;
-  const rate = perSecond < 10 ? perSecond.toFixed(1) : grouped(Math.round(perSecond));
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : groupDigits(Math.round(perSecond));
   const left = ((of - ended) * 1000) / perSecond;
   return { rate: `${rate}/s`, left: `${durationText(left)} left` };
 }

@@ -11,7 +11,7 @@ export function repeatedCommand(argv: readonly string[], added: readonly string[
   const at = end < 0 ? kept.length : end;
   return [
     "relayctl",
-    ...words(kept.slice(0, at), write, shell),
+    ...repeatedWords(kept.slice(0, at), write, shell),
     ...added.map(write),
     ...kept.slice(at).map(write),
   ].join(" ");
@@ -34,7 +34,7 @@ export function withoutFlag(argv: readonly string[], flag: string, hasValue = fl
 
 type Write = (word: string) => string;
 
-function words(argv: readonly string[], write: Write, shell: Shell): string[] {
+function repeatedWords(argv: readonly string[], write: Write, shell: Shell): string[] {
   let urls = 0;
   const headerWord = (name: string) => {
     const variable = placeholderVariable(headerVariable(name), shell);

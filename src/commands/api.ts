@@ -12,7 +12,7 @@ import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import type { Problems } from "../contract/problems.ts";
-import { recognize } from "../contract/reply/recognize.ts";
+import { recognizeOperation } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../contract/secret-fields.ts";
@@ -109,7 +109,7 @@ function bodyWith(body: JsonValue | undefined, fields: readonly Field[], problem
     if (next === undefined) problems.add(flag, "conflicts with an earlier field", name);
     else typed = next;
   }
-  return body === undefined ? typed : overlaid(body, typed);
+  return body === undefined ? typed : overlayBody(body, typed);
 }
 
 function withValue(
@@ -134,12 +134,12 @@ function withItem(items: JsonValue, path: readonly string[], value: JsonValue): 
   return item === undefined ? undefined : [...(isMore ? items.slice(0, -1) : items), item];
 }
 
-function overlaid(base: JsonValue, over: JsonValue): JsonValue {
+function overlayBody(base: JsonValue, over: JsonValue): JsonValue {
   if (!isJsonObject(base) || !isJsonObject(over)) return over;
   const merged: JsonObject = copyJsonObject(base);
   for (const key of keysOf(over)) {
     const [before, after] = [base[key], over[key] ?? null];
-    Object.assign(merged, { [key]: before === undefined ? after : overlaid(before, after) });
+    Object.assign(merged, { [key]: before === undefined ? after : overlayBody(before, after) });
   }
   return merged;
 }
@@ -204,7 +204,7 @@ export function apiOperation(
   method: Method,
   path: string,
 ): { operation: Operation; parameters: Record<string, string> } {
-  const known = recognize(method, API_PREFIX + path);
+  const known = recognizeOperation(method, API_PREFIX + path);
   if (known)
     return {
       operation: known.operation.kind === "read" ? { ...known.operation, bare: true, data: anything } : known.operation,
@@ -305,7 +305,7 @@ export const api = createCommand({
   },
   async run(call, { request, all }) {
     if (isShown(call)) {
-      const limited = await limitedBy(call, request);
+      const limited = await limitedRequest(call, request);
       if (limited) await sayExceeded(await call.session(), limited);
       return await showRequest(
         call,
@@ -366,12 +366,15 @@ export async function readApiWarnings(
 
 /** Returns how a transaction exceeds its context's limits, which every way to send it must check. */
 export async function apiLimitsExceeded(call: Call, request: ApiRequest): Promise<string[]> {
-  const limited = await limitedBy(call, request);
+  const limited = await limitedRequest(call, request);
   return limited ? await exceededLimits(await call.session(), limited) : [];
 }
 
 /** Returns a request's transaction for the limits of its context. A dry run reads nothing about it. */
-export async function limitedBy(call: Call, { operation, parameters, body }: ApiRequest): Promise<Limited | undefined> {
+export async function limitedRequest(
+  call: Call,
+  { operation, parameters, body }: ApiRequest,
+): Promise<Limited | undefined> {
   const { relayer_id: relayerId, transaction_id: id } = parameters ?? {};
   const isTransaction = operation.id === "tx.send" || operation.id === "tx.replace";
   const { limits, client, reach } = await call.session();

@@ -14,8 +14,8 @@ import { whyNoPrompt } from "../command-support/prompting/prompts.ts";
 import { bodyText } from "../command-support/request-body/request-text.ts";
 import type { Approvers, Context } from "../config/config.ts";
 import { shownOrigin } from "../config/connection/origin.ts";
-import { variable } from "../config/environment.ts";
-import { counted } from "../contract/decimal.ts";
+import { readEnv } from "../config/environment.ts";
+import { pluralize } from "../contract/decimal.ts";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX, type Method } from "../contract/wire.ts";
@@ -63,7 +63,7 @@ export async function approvalCard(proposal: Proposal, now: number): Promise<str
   const { body, command, context, expires, host, method, respelled, server, target, user } = proposal;
   const left = Math.ceil((receivedTime(expires) - now) / 60_000);
   return [
-    `proposal ${proposalId(proposal)} by ${user} on ${host}: ${left > 0 ? `expires in ${counted(left, "minute")}` : "expired"}`,
+    `proposal ${proposalId(proposal)} by ${user} on ${host}: ${left > 0 ? `expires in ${pluralize(left, "minute")}` : "expired"}`,
     `  ${method} ${target}`,
     ...(body === undefined ? [] : [`  ${bodyText(parseJson(body))}`]),
     ...(respelled === undefined
@@ -98,13 +98,13 @@ export function refuseApproval(proposal: Proposal, use: Use | undefined, now: nu
   if (use) throw proposalAlreadyUsed(proposal, use);
   const [made, expires] = [receivedTime(proposal.time), receivedTime(proposal.expires)];
   // An invalid time counts as past.
-  if (!(now < expires)) throw refusal(proposal, `it expired at ${proposal.expires}`);
-  if (!(made < now + SKEW)) throw refusal(proposal, `it is from ${proposal.time}, which is in the future`);
+  if (!(now < expires)) throw approvalRefusal(proposal, `it expired at ${proposal.expires}`);
+  if (!(made < now + SKEW)) throw approvalRefusal(proposal, `it is from ${proposal.time}, which is in the future`);
   if (expires - made > LONGEST_VALIDITY)
-    throw refusal(proposal, `it would expire at ${proposal.expires}, more than a day after it was made`);
+    throw approvalRefusal(proposal, `it would expire at ${proposal.expires}, more than a day after it was made`);
 }
 
-function refusal(proposal: Proposal, why: string): RelayctlError {
+function approvalRefusal(proposal: Proposal, why: string): RelayctlError {
   return unsent("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
     hint: proposeAgain(proposal),
   });
@@ -115,9 +115,11 @@ function proposeAgain({ command }: Proposal): string {
 }
 
 function refuseOther({ name, origin, limits }: Session, proposal: Proposal): void {
-  if (name !== proposal.context) throw refusal(proposal, `it is for ${proposal.context}, not for ${name}`);
-  if (origin !== proposal.server) throw refusal(proposal, `${name} was ${proposal.server}, and is ${origin} now`);
-  if (writeJson(limits) !== proposal.limits) throw refusal(proposal, `the limits of ${name} were changed since`);
+  if (name !== proposal.context) throw approvalRefusal(proposal, `it is for ${proposal.context}, not for ${name}`);
+  if (origin !== proposal.server)
+    throw approvalRefusal(proposal, `${name} was ${proposal.server}, and is ${origin} now`);
+  if (writeJson(limits) !== proposal.limits)
+    throw approvalRefusal(proposal, `the limits of ${name} were changed since`);
 }
 
 /** Returns a proposal's context as it is configured now. */
@@ -132,7 +134,7 @@ async function refuseChanged({ client }: Session, request: ApiRequest, proposal:
 }
 
 function changedSince(proposal: Proposal): RelayctlError {
-  return refusal(proposal, "what it changes is not as it was when it was proposed");
+  return approvalRefusal(proposal, "what it changes is not as it was when it was proposed");
 }
 
 /** A request that is rebuilt from its bytes has to have the same bytes, in either spelling. */
@@ -142,7 +144,7 @@ function refuseRespelled(request: ApiRequest, proposal: Proposal): void {
   );
   const isSame = body === proposal.body && other === proposal.respelled;
   if (requestTarget(request) === proposal.target && isSame) return;
-  throw refusal(proposal, "its request cannot be sent byte for byte");
+  throw approvalRefusal(proposal, "its request cannot be sent byte for byte");
 }
 
 interface FoundProposal extends StoredProposal {
@@ -195,13 +197,13 @@ async function requireSignatures(
   const { needed } = approvers;
   if (counts.length < needed) {
     const has = counts.length === 0 ? "none" : counts.join(", ");
-    throw unsent("declined", `proposal ${id} needs ${counted(needed, "signature")} and has: ${has}`, {
+    throw unsent("declined", `proposal ${id} needs ${pluralize(needed, "signature")} and has: ${has}`, {
       because: [`signatures of ${proposal.user}, who proposed it, do not count`],
       hint: commandLine("approve", where, "--sign"),
     });
   }
   if (await isProposalMadeHere(app, proposal)) return counts;
-  throw refusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
+  throw approvalRefusal(proposal, `${proposal.user} made it on ${proposal.host}, and only there it can be sent once`);
 }
 
 async function changeRules(call: Call, found: FoundProposal): Promise<View> {
@@ -211,7 +213,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   const { contexts } = await app.config.read();
   const context = Object.hasOwn(contexts, proposal.context) ? contexts[proposal.context] : undefined;
   if (!context?.approvers || shownOrigin(context.server) !== proposal.server)
-    throw refusal(proposal, `${proposal.context} is not a context of ${proposal.server} with approvers`);
+    throw approvalRefusal(proposal, `${proposal.context} is not a context of ${proposal.server} with approvers`);
   const changed = (before: Context | undefined): Context => {
     if (!before || proposalRulesDigest(before) !== proposal.seen) throw changedSince(proposal);
     return contextWithProposedRules(before, proposal);
@@ -266,7 +268,7 @@ export const approve = createCommand({
     const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readFile(app, name);
     const found = { ...stored, where: name };
     const { proposal } = stored;
-    const { sign, identity = `${variable(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
+    const { sign, identity = `${readEnv(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
     if (sign) return await signProposal(typed, found, identity);
     const now = readLatest(app);
     await refuseOver(app, proposal, now());
@@ -277,15 +279,15 @@ export const approve = createCommand({
     refuseOther(session, proposal);
     const request = proposedRequest(proposal);
     refuseRespelled(request, proposal);
-    if (request.operation.kind === "read" && !request.operation.signs) throw refusal(proposal, "it only reads");
+    if (request.operation.kind === "read" && !request.operation.signs) throw approvalRefusal(proposal, "it only reads");
     await session.requireReason();
     await refuseChanged(session, request, proposal);
     const risks = [...(await readApiWarnings(call, request)), ...(await readApiRisks(call, request))];
     const exceeded = await apiLimitsExceeded(call, request);
-    const approved = await agreed(call, session, found, { request, risks, exceeded });
+    const approved = await agreeToProposal(call, session, found, { request, risks, exceeded });
     // The approval may have taken long.
     if ((await readContext(app, proposal)) !== configured)
-      throw refusal(proposal, `the context ${session.name} was changed since`);
+      throw approvalRefusal(proposal, `the context ${session.name} was changed since`);
     await refuseChanged(session, request, proposal);
     await refuseOver(app, proposal, now());
     const id = proposalId(proposal);
@@ -325,7 +327,7 @@ interface Shown {
 }
 
 /** Returns who approves. Signers need no question unless the limits are exceeded. @throws RelayctlError declined */
-async function agreed(call: Call, session: Session, found: FoundProposal, shown: Shown): Promise<string[]> {
+async function agreeToProposal(call: Call, session: Session, found: FoundProposal, shown: Shown): Promise<string[]> {
   const { app } = call;
   const { proposal } = found;
   const { approvers } = session;

@@ -32,13 +32,13 @@ async function readLiveIds(client: Client, kind: LiveKind, relayer: string): Pro
     case "plugin":
       return candidates(await first(client.plugins.list()), ({ path }) => [path]);
     case "transaction":
-      return candidates(await transactions(client, relayer), transactionWords);
+      return candidates(await recentTransactions(client, relayer), transactionWords);
     case "pending-transaction":
-      return candidates((await transactions(client, relayer)).filter(isPending), transactionWords);
+      return candidates((await recentTransactions(client, relayer)).filter(isPending), transactionWords);
   }
 }
 
-async function transactions(client: Client, relayer: string): Promise<Transaction[]> {
+async function recentTransactions(client: Client, relayer: string): Promise<Transaction[]> {
   return (await newestTransactions(client, relayer, MOST_TRANSACTIONS)) ?? [];
 }
 

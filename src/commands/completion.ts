@@ -12,7 +12,7 @@ export const completion: CommandFile<object, CompletionShell> = {
   variables: ["RELAYCTL_NO_DYNAMIC_COMPLETION"],
   description:
     "Print the script that lets a shell complete commands, flags, their values, and the IDs that exist in the service. " +
-    `To set up completion, add one line to your shell's startup file:\n\n${setups()}`,
+    `To set up completion, add one line to your shell's startup file:\n\n${setupText()}`,
   async prepare({ args: [typed = ""] }, problems) {
     const shell = SHELLS.find((shell) => shell === typed);
     if (!shell) problems.add("<shell>", oneOf(typed, SHELLS), typed);
@@ -21,6 +21,6 @@ export const completion: CommandFile<object, CompletionShell> = {
   run: async (_, shell) => ({ kind: "text", text: SETUPS[shell].script }),
 };
 
-function setups(): string {
+function setupText(): string {
   return SHELLS.map((shell) => `  ${shell}, in ${SETUPS[shell].where}:\n    ${SETUPS[shell].line}`).join("\n");
 }

@@ -9,7 +9,7 @@ import { findingView } from "../views/doctor/report.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags, refuseRaw } from "./command.ts";
 import { relayerArgument } from "./resource-arguments.ts";
 
-type Flags = ParsedFlags<typeof define>;
+type Flags = ParsedFlags<typeof defineDoctor>;
 
 const AS_PRINTED = "not supported: --fix runs each command as it is printed";
 
@@ -42,7 +42,7 @@ export const doctor = createCommand({
   ],
   description:
     "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
-  define,
+  define: defineDoctor,
   async prepare(call, problems) {
     const { failOn = "fail", all, fix, junit, local, notes, only } = call.flags;
     if (local) refuseTargets(call, problems);
@@ -72,7 +72,7 @@ export const doctor = createCommand({
       : await (await import("./doctor/report/run-doctor.ts")).runDoctor(call, request),
 });
 
-function define(command: CommandSyntax) {
+function defineDoctor(command: CommandSyntax) {
   return command
     .optionsGroup("Checks")
     .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED (see `relayctl help codes`)")

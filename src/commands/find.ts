@@ -1,5 +1,5 @@
-import { variable } from "../config/environment.ts";
-import { grouped } from "../contract/decimal.ts";
+import { readEnv } from "../config/environment.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { hitView, MOST_SEARCHED } from "../find/view.ts";
 import { type Call, createCommand, refuseRaw } from "./command.ts";
@@ -13,7 +13,7 @@ export const find = createCommand({
   resource: hitView,
   contexts: { itself: true, oneOnly: ["allContexts"] },
   args: [{ name: "<thing>", description: "Hash, ID, nonce, address, @label, or part of a name" }],
-  description: `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${grouped(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
+  description: `Search all relayers and their transactions, notifications, signers, networks, plugins, and the journal on this machine. What is searched for depends on the text: digits are a nonce, 0x with 64 hex digits is a hash, 0x with 40 is an address, a UUID is a transaction ID, and any other text is an ID or a name, or a part of one. relayctl finds the earlier hash of a replaced transaction in the journal. An address matches relayers, and receivers in the journal. A hash that the journal does not contain is searched for in the newest ${groupDigits(MOST_SEARCHED)} transactions of each relayer. Nothing is changed, and whatever could not be searched is reported.`,
   define: (command) =>
     command
       .optionsGroup("Search")
@@ -35,7 +35,7 @@ export const find = createCommand({
       for (const [flag, value] of Object.entries(connection))
         if (value !== undefined) problems.add(flag, "cannot be combined with --all-contexts");
       for (const name of ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_CONTEXT"] as const)
-        if (variable(app.env, name) !== undefined)
+        if (readEnv(app.env, name) !== undefined)
           problems.add(name, "cannot be combined with --all-contexts; unset it");
     }
     return { text, allContexts };

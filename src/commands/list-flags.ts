@@ -1,6 +1,6 @@
 import { MAX_CONCURRENCY, USUAL_CONCURRENCY } from "../client/bulk/bounds.ts";
 import { LARGE_PAGE, type ListBounds, MOST_ITEMS } from "../client/pagination/list-pages.ts";
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import type { Problems } from "../contract/problems.ts";
 import { type CommandSyntax, commandNumberFlag, type ParsedFlags } from "./command.ts";
 
@@ -13,7 +13,7 @@ export function defineListFlags(command: CommandSyntax, conditions: string) {
     .option("--per-page <n>", "Request this many items per page")
     .option("--limit <n>", "Stop after this many items")
     .option("--concurrency <n>", `Fetch this many pages at once (1–${MAX_CONCURRENCY}; default: ${USUAL_CONCURRENCY})`)
-    .option("--max-items <n>", `Fail if there are more items (default: ${grouped(MOST_ITEMS)})`)
+    .option("--max-items <n>", `Fail if there are more items (default: ${groupDigits(MOST_ITEMS)})`)
     .include(defineChoosingFlags, conditions);
 }
 

@@ -54,7 +54,7 @@ export const propose = createCommand({
   },
   async run(call, lasts) {
     const { app, flags, common, output } = call;
-    const { proposal, isSigned } = await captured(call, lasts);
+    const { proposal, isSigned } = await captureRequest(call, lasts);
     const stored = { proposal, signatures: [] };
     if (flags.out !== undefined) await app.files.create(flags.out, proposalText(app, stored));
     await storeProposal(app, stored);
@@ -78,7 +78,7 @@ interface Captured {
 const SEVERAL = "sends several requests, or to several contexts; propose them one by one";
 
 /** Returns the proposal for a line, which runs as a dry run. */
-async function captured({ app, args, common, perform }: Call, lasts: number): Promise<Captured> {
+async function captureRequest({ app, args, common, perform }: Call, lasts: number): Promise<Captured> {
   let made: Promise<Captured> | undefined;
   const asked = { argv: withFlags(args, commonTargetFlags(common)), lasts };
   const capture: App["capture"] = async (requests, from) => {

@@ -10,7 +10,7 @@ import { LATE_REQUEST } from "../timing.ts";
 import type { CommandFile, CommandSyntax, ParsedFlags } from "./command.ts";
 import { printServedToken, servedToken } from "./serve/token.ts";
 
-export type ServeFlags = ParsedFlags<typeof define>;
+export type ServeFlags = ParsedFlags<typeof defineServe>;
 
 function serveSettings(flags: ServeFlags) {
   const problems: Problem[] = [];
@@ -127,7 +127,7 @@ export const serve: CommandFile<ServeFlags> = {
   ],
   description:
     "Run a relayer service for testing, on this machine only. It prints the two lines that point a shell at the service. The token is generated unless --token-file specifies one. Transactions go from pending to confirmed within a few minutes, by speed, and the notifications of their relayers receive events, except at the example host names of the initial data. A new relayer is disabled while all of its RPC URLs have host names under .invalid, or while its address has nothing because the ID of its signer contains unfunded; both changes are reported to its notification. With --dialect openzeppelin, as in the real service, the URLs of a disabled relayer cannot be set.",
-  define,
+  define: defineServe,
   async run(call) {
     if (call.flags.resetDemo) return await (await import("./demo/reset.ts")).resetDemo(call);
     const settings = serveSettings(call.flags);
@@ -155,7 +155,7 @@ export const serve: CommandFile<ServeFlags> = {
 const DIALECTS: readonly ServeOptions["dialect"][] = ["interface", "openzeppelin"];
 const PRICES: readonly NonNullable<ServeOptions["prices"]>[] = ["steady", "changing"];
 
-function define(command: CommandSyntax) {
+function defineServe(command: CommandSyntax) {
   return command
     .optionsGroup("Server")
     .option("--port <n>", "Port on 127.0.0.1 (default: any free port)")

@@ -14,7 +14,7 @@ import { relayerArgument } from "./resource-arguments.ts";
 
 const MONTH = 30 * 86_400_000;
 
-type Flags = ParsedFlags<typeof define>;
+type Flags = ParsedFlags<typeof defineSpend>;
 
 export const spend = createCommand({
   summary: "Sum what relayers moved and paid in fees, by coin",
@@ -32,7 +32,7 @@ export const spend = createCommand({
   contexts: {},
   description:
     "Sum what relayers moved in value and paid in fees, exactly and by coin, from every nonce that the chain shows, no matter who sent. On Solana and Stellar, relayctl reads the transactions that the node still lists. A reverted transaction does not move value, but its fee counts, like the fee of a transfer to the relayer itself. Failed transactions failed before anything was mined, as the service's records show. -o csv prints one row for each transaction, with the columns that a reimbursement needs. With --mine, relayctl sums only what this machine sent, by its journal.",
-  define,
+  define: defineSpend,
   async prepare(call, problems) {
     refuseRaw(call, problems);
     validateMine(call, problems);
@@ -75,7 +75,7 @@ function validateFields(call: Call<Flags>, problems: Problems): void {
       problems.add("--fields", `has no ${name} in this form; it has ${fields.join(", ")}`, name);
 }
 
-function define(command: CommandSyntax) {
+function defineSpend(command: CommandSyntax) {
   return command
     .optionsGroup("Transactions")
     .option(...SINCE)

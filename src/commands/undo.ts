@@ -3,9 +3,9 @@ import { collectItems } from "../client/pagination/collect.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
-import { type PlannedWrite, perform } from "../command-support/prepared-write.ts";
+import { type PlannedWrite, performWrite } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
-import { firstLines, grouped } from "../contract/decimal.ts";
+import { firstLines, groupDigits } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
@@ -79,10 +79,10 @@ export const undo = createCommand({
     if (args[0] === "") problems.add("[run]", "is empty");
     return bulkThrottleFlags(flags, problems);
   },
-  run,
+  run: runUndo,
 });
 
-async function run(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThrottle): Promise<View> {
+async function runUndo(call: Call<DiffFlag & { partly?: true }>, throttle: WriteThrottle): Promise<View> {
   const session = await call.session();
   const writes = await runToUndo(call, session);
   const { run, time, command } = writes[0].intent;
@@ -115,10 +115,10 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
   const { client } = await call.session();
   const shown = { ...call, flags: { ...call.flags, diff: true as const } };
   const change = <T extends JsonObject>(resources: { get(id: string): Promise<ApiResult<T>> }) => ({
-    ...{ id, body, read: () => checked(resources.get(id), check) },
+    ...{ id, body, read: () => readChecked(resources.get(id), check) },
   });
   const send = <T extends JsonObject>(write: PlannedWrite<T>) =>
-    perform(shown, {
+    performWrite(shown, {
       ...write,
       title: `undo the change to ${noun.slice(0, -1)} ${id}`,
       ...(confirms && { confirms }),
@@ -135,7 +135,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
   }
 }
 
-async function checked<T extends JsonObject>(reading: Promise<ApiResult<T>>, check: Check): Promise<ApiResult<T>> {
+async function readChecked<T extends JsonObject>(reading: Promise<ApiResult<T>>, check: Check): Promise<ApiResult<T>> {
   const result = await recover(reading, (error) => {
     if (error.failure === "not_found") check(undefined);
     throw error;
@@ -244,7 +244,7 @@ const MOST_NAMED = 20;
 
 function buildShortfall(refused: readonly Irreversible[], all: number, flags: readonly string[]): Shortfall {
   const reasons = refused.map(({ id, because }) => `${id}: ${because}`);
-  const words = `${grouped(refused.length)} of ${grouped(all)} changes cannot be undone`;
+  const words = `${groupDigits(refused.length)} of ${groupDigits(all)} changes cannot be undone`;
   return {
     words: `${words}: ${firstLines(reasons, MOST_NAMED).join("; ")}`,
     failure: (_, completed: readonly Completed<unknown>[]) =>

@@ -40,7 +40,7 @@ export function createFileLoader(running: () => RunningNode): (by: LoadedFile, p
     loaded.set(path, module);
     const loadOther = (id: string) => (id.startsWith(".") ? load(by, join(folder, id), kept) : by.require(id));
     try {
-      compiled(path, kept).call(module.exports, module.exports, loadOther, module, path, folder);
+      compileFile(path, kept).call(module.exports, module.exports, loadOther, module, path, folder);
     } catch (error) {
       loaded.delete(path);
       throw error;
@@ -57,7 +57,7 @@ export function createFileLoader(running: () => RunningNode): (by: LoadedFile, p
   };
 }
 
-function compiled(filename: string, keeper: Keeper): Compiled {
+function compileFile(filename: string, keeper: Keeper): Compiled {
   const bytes = readWrapped(filename);
   // The build writes ASCII, as far as libraries allow, which V8 reads faster than UTF-8.
   const source = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
@@ -74,7 +74,7 @@ function compiled(filename: string, keeper: Keeper): Compiled {
 /** Reports an unreadable file of the program: a system error would look like one about a user's file. */
 function readWrapped(filename: string): Buffer {
   try {
-    return wrapped(filename);
+    return wrapModule(filename);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const isLimit = /^E[MN]FILE/.test(code);
@@ -89,7 +89,7 @@ const DAMAGED =
   "it is a file of relayctl: run the command again if relayctl was just upgraded, otherwise reinstall relayctl";
 
 /** Reads a file into Node's wrapper: joining texts would take memory, and garbage collections. */
-function wrapped(path: string): Buffer {
+function wrapModule(path: string): Buffer {
   const file = openSync(path, "r");
   try {
     const { size } = fstatSync(file);

@@ -30,7 +30,7 @@ export function ownCompiledFolder(parent: string, name: string, user: number | u
   const above = realpathSync(parent);
   if (user !== undefined && !isHeld(above, user)) return undefined;
   const folder = join(above, name);
-  const facts = findFacts(folder) ?? created(folder);
+  const facts = findFacts(folder) ?? createFolder(folder);
   return facts?.isDirectory() && isClosed(facts, user) ? folder : undefined;
 }
 
@@ -47,7 +47,7 @@ function isHeld(path: string, user: number): boolean {
 }
 
 /** Creates the folder. Another process or user may create it at the same time: the returned facts decide. */
-function created(folder: string): Stats | undefined {
+function createFolder(folder: string): Stats | undefined {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {

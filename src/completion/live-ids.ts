@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Environment, variable } from "../config/environment.ts";
+import { type Environment, readEnv } from "../config/environment.ts";
 import { fileMark, readTextNow } from "../config/files/read-now.ts";
 import { COMPLETION_DEADLINE, COMPLETION_PATIENCE, COMPLETION_TIMEOUT } from "../timing.ts";
 import { keptIds, LARGEST_KEPT } from "./kept-ids.ts";
@@ -39,21 +39,21 @@ const OWN_HEADER = /^--header=(?!@(?!-$))/;
 
 /** Returns the service's IDs of the last minute; empty if they aren't found quickly. */
 export async function liveIds(lookup: IdLookup, world: LiveWorld): Promise<readonly Candidate[]> {
-  if (variable(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
+  if (readEnv(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
   const { kind, relayer, target } = lookup;
   if (target.some((flag) => OWN_HEADER.test(flag))) return [];
   const key = getKey(lookup, world);
-  const kept = await load(key, world);
+  const kept = await loadIds(key, world);
   if (kept) return kept;
   if (target.some((flag) => USER_INFO.test(flag))) return [];
   await world.ask(
     ["__ids", ...target, ...BOUNDS, "--", kind, key, ...(relayer === "" ? [] : [relayer])],
     COMPLETION_PATIENCE,
   );
-  return (await load(key, world)) ?? [];
+  return (await loadIds(key, world)) ?? [];
 }
 
-async function load(key: string, world: LiveWorld): Promise<readonly Candidate[] | undefined> {
+async function loadIds(key: string, world: LiveWorld): Promise<readonly Candidate[] | undefined> {
   const text = readTextNow(join(world.folder(), key), LARGEST_KEPT);
   return await keptIds(text, { now: world.now(), token: world.env.RELAYCTL_TOKEN });
 }
@@ -65,7 +65,7 @@ function getKey({ kind, relayer, target }: IdLookup, { env, config, project }: L
     .map(([name, value]) => `${name}=${value}`);
   const flags = target.filter((flag) => !flag.startsWith("--proxy="));
   const typed = flags.flatMap((flag) => /^--(?:token-file=|header=@)(.*)/s.exec(flag)?.[1] ?? []);
-  const files = [config(), ...typed, variable(env, "RELAYCTL_TOKEN_FILE"), variable(env, "RELAYCTL_HEADERS_FILE")];
+  const files = [config(), ...typed, readEnv(env, "RELAYCTL_TOKEN_FILE"), readEnv(env, "RELAYCTL_HEADERS_FILE")];
   const marks = files.map((path) => (path ? fileMark(path) : ""));
   const projects = (project?.() ?? []).flatMap((path) => [path, fileMark(path)]);
   return shortName([kind, relayer, ...flags.sort(), ...settings.sort(), ...marks, ...projects]);

@@ -14,12 +14,12 @@ export async function offerFor(typed: readonly string[], words: Words, sources: 
     value === undefined ? NOTHING : offerValue(value, begun, { words, line, sources });
   if (waiting) return await buildOffer(waiting.value, current);
   if (!command) return NOTHING;
-  if (line.helps) return names(command, words, words.topics);
+  if (line.helps) return offerNames(command, words, words.topics);
   if (!line.ended && current.startsWith("-")) return await afterDash(current, line, command, words, buildOffer);
   if (open) return await buildOffer(open.value, current);
-  if (command.commands.length > 0) return names(command, words, [HELP]);
+  if (command.commands.length > 0) return offerNames(command, words, [HELP]);
   const argument = command.args[line.args.length] ?? (command.many ? command.args.at(-1) : undefined);
-  if (argument === undefined) return flags(line, command.flags);
+  if (argument === undefined) return offerFlags(line, command.flags);
   const offer = await buildOffer(argument, current);
   return command.many
     ? { kind: offer.kind, candidates: offer.candidates.filter(({ word }) => !line.args.includes(word)) }
@@ -38,7 +38,7 @@ const DAILY_WORDS: readonly Named[] = [...DAILY].map(([name, words]) => ({
   summary: `Short for ${words.join(" ")}`,
 }));
 
-function names(command: CommandWords, { program }: Words, others: readonly Named[]): Offer {
+function offerNames(command: CommandWords, { program }: Words, others: readonly Named[]): Offer {
   const named = command === program ? [...DAILY_WORDS, ...command.commands, ...others] : command.commands;
   return { kind: "words", candidates: named.map(({ name, summary }) => ({ word: name, summary })) };
 }
@@ -54,7 +54,7 @@ async function afterDash(
   const known = flagsOfTypedLine(command, program);
   const [, name, begun = ""] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
   if (name === undefined)
-    return flags(
+    return offerFlags(
       line,
       known.filter(({ names }) => !names.some((name) => command.lacks?.includes(name))),
     );
@@ -62,7 +62,7 @@ async function afterDash(
   return { ...offer, candidates: offer.candidates.map((found) => ({ ...found, word: `${name}=${found.word}` })) };
 }
 
-function flags(line: TypedLine, known: readonly FlagWords[]): Offer {
+function offerFlags(line: TypedLine, known: readonly FlagWords[]): Offer {
   const typed = new Set(line.flags.flatMap(({ flag }) => (flag.repeats ? [] : flag.names.map(withoutNo))));
   const left = known.filter(({ names }) => !names.some((name) => typed.has(withoutNo(name))));
   return { kind: "words", candidates: left.map(({ names, summary }) => ({ word: names.at(-1) ?? "", summary })) };

@@ -17,10 +17,11 @@ function offerCondition(begun: string, place: ValuePlace): Offer {
   const [, not = "", typed = "", operator] = /^(!?)([\w.-]*)(!=|=)?/.exec(begun) ?? [];
   const fields = listFields(place);
   const meaning = findMeaning(typed, place);
-  if (operator !== undefined) return closed(unused(begun, listWords(meaning?.values), (typed + operator).length));
-  const named = described(fields, not, place);
-  if (not !== "" || !fields.includes(typed)) return open(named);
-  return open([...named, ...operatorsFor(meaning).map(([sign, summary]) => ({ word: typed + sign, summary }))]);
+  if (operator !== undefined)
+    return closedOffer(unusedWords(begun, listWords(meaning?.values), (typed + operator).length));
+  const named = describeFields(fields, not, place);
+  if (not !== "" || !fields.includes(typed)) return openOffer(named);
+  return openOffer([...named, ...operatorsFor(meaning).map(([sign, summary]) => ({ word: typed + sign, summary }))]);
 }
 
 function operatorsFor(meaning: FieldMeaning | undefined): typeof OPERATORS {
@@ -29,7 +30,7 @@ function operatorsFor(meaning: FieldMeaning | undefined): typeof OPERATORS {
 }
 
 /** Completes `eu,us` with each unused word. @param from where its words begin */
-function unused(begun: string, known: readonly Candidate[], from = 0): Candidate[] {
+function unusedWords(begun: string, known: readonly Candidate[], from = 0): Candidate[] {
   const last = Math.max(begun.lastIndexOf(",") + 1, from);
   const taken = begun.slice(from, last).split(",");
   const left = known.filter(({ word }) => !taken.includes(word));
@@ -59,25 +60,25 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
   const { words, line, sources } = place;
   switch (value) {
     case "text":
-      return closed([]);
+      return closedOffer([]);
     case "file":
       return { kind: "files", candidates: [] };
     case "context":
-      return (begun.includes(",") ? open : closed)(unused(begun, await sources.contexts()));
+      return (begun.includes(",") ? openOffer : closedOffer)(unusedWords(begun, await sources.contexts()));
     case "label":
-      return closed(await sources.labels());
+      return closedOffer(await sources.labels());
     case "evm label":
-      return closed(withAt(await sources.labels("evm")));
+      return closedOffer(withAt(await sources.labels("evm")));
     case "stellar label":
-      return closed(withAt(await sources.labels("stellar")));
+      return closedOffer(withAt(await sources.labels("stellar")));
     case "fields":
-      return open(unused(begun, described(listFields(place), "", place)));
+      return openOffer(unusedWords(begun, describeFields(listFields(place), "", place)));
     case "order":
-      return closed(described(listFields(place), begun.startsWith("-") ? "-" : "", place));
+      return closedOffer(describeFields(listFields(place), begun.startsWith("-") ? "-" : "", place));
     case "condition":
       return offerCondition(begun, place);
     case "policy key":
-      return closed(words.policies.map(({ key, summary }) => ({ word: key, summary })));
+      return closedOffer(words.policies.map(({ key, summary }) => ({ word: key, summary })));
     case "policy":
       return policyPair(words.policies, begun);
     case "relayer":
@@ -85,12 +86,12 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
     case "signer":
     case "network":
     case "plugin":
-      return closed(await sources.live(value, line, ""));
+      return closedOffer(await sources.live(value, line, ""));
     case "transaction":
     case "pending-transaction":
-      return closed(await transactions(value, place));
+      return closedOffer(await offerTransactions(value, place));
     default:
-      return closed(listWords(value));
+      return closedOffer(listWords(value));
   }
 }
 
@@ -98,16 +99,16 @@ function withAt(labels: readonly Candidate[]): Candidate[] {
   return labels.map((label) => ({ ...label, word: `@${label.word}` }));
 }
 
-async function transactions(kind: LiveKind, { line, sources }: ValuePlace): Promise<readonly Candidate[]> {
+async function offerTransactions(kind: LiveKind, { line, sources }: ValuePlace): Promise<readonly Candidate[]> {
   const [relayer = "-"] = line.args;
   return relayer === "-" || relayer === "" ? [] : await sources.live(kind, line, relayer);
 }
 
-function closed(candidates: readonly Candidate[]): Offer {
+function closedOffer(candidates: readonly Candidate[]): Offer {
   return { kind: "words", candidates };
 }
 
-function open(candidates: readonly Candidate[]): Offer {
+function openOffer(candidates: readonly Candidate[]): Offer {
   return { kind: "open", candidates };
 }
 
@@ -119,7 +120,7 @@ function findMeaning(field: string, { words, line }: ValuePlace): FieldMeaning |
   return words.meanings[line.command?.resource ?? ""]?.[field];
 }
 
-function described(fields: readonly string[], before: string, place: ValuePlace): Candidate[] {
+function describeFields(fields: readonly string[], before: string, place: ValuePlace): Candidate[] {
   return fields.map((field) => {
     const summary = findMeaning(field, place)?.about;
     return { word: before + field, ...(summary !== undefined && { summary }) };
@@ -128,7 +129,7 @@ function described(fields: readonly string[], before: string, place: ValuePlace)
 
 /** Completes `key=`, and then the value if there are only a few. */
 function policyPair(policies: readonly PolicyWords[], begun: string): Offer {
-  if (!begun.includes("=")) return open(policies.map(({ key, summary }) => ({ word: `${key}=`, summary })));
+  if (!begun.includes("=")) return openOffer(policies.map(({ key, summary }) => ({ word: `${key}=`, summary })));
   const chosen = policies.find(({ key }) => begun.startsWith(`${key}=`));
-  return closed(listWords(chosen?.values.map((value) => `${chosen.key}=${value}`)));
+  return closedOffer(listWords(chosen?.values.map((value) => `${chosen.key}=${value}`)));
 }

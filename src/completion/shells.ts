@@ -124,27 +124,27 @@ interface State extends SplitLine {
 export function splitShellLine(line: string, breaks: string): SplitLine {
   const state: State = { words: [""], quote: "", kept: 0, begun: false };
   for (const [part] of line.matchAll(/\\.?|./gs)) {
-    if (!part.startsWith("\\")) take(state, part, breaks);
-    else if (state.quote !== "'") append(state, part.slice(1));
+    if (!part.startsWith("\\")) takeCharacter(state, part, breaks);
+    else if (state.quote !== "'") appendText(state, part.slice(1));
     // Within single quotes a backslash is literal.
-    else for (const character of part) take(state, character, breaks);
+    else for (const character of part) takeCharacter(state, character, breaks);
   }
   const { words, quote, kept } = state;
   return { words, quote, kept };
 }
 
-function take(state: State, character: string, breaks: string): void {
+function takeCharacter(state: State, character: string, breaks: string): void {
   if (character === state.quote) state.quote = "";
-  else if (state.quote !== "") append(state, character);
+  else if (state.quote !== "") appendText(state, character);
   else if (character === "'" || character === '"') openQuote(state, character);
   else if (/\s/.test(character)) endWord(state);
   else {
-    append(state, character);
+    appendText(state, character);
     if (breaks.includes(character)) state.kept = getLast(state).length;
   }
 }
 
-function append(state: State, text: string): void {
+function appendText(state: State, text: string): void {
   state.words[state.words.length - 1] = getLast(state) + text;
   state.begun = true;
 }

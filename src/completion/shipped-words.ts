@@ -32,8 +32,8 @@ export function shippedNouns(read: ReadShipped): ShippedProgram["nouns"] {
 /** Returns the words that the build wrote down. Each file is read when something in it is needed. */
 export function shippedWords(read: ReadShipped): Words {
   const { program, nouns, topics } = parseShippedWords(read("program")) as ShippedProgram;
-  const commands = nouns.map((noun) => lazy(noun, NOUN, () => parseShippedWords(read(noun.name)) as CommandWords));
-  return lazy(
+  const commands = nouns.map((noun) => loadLate(noun, NOUN, () => parseShippedWords(read(noun.name)) as CommandWords));
+  return loadLate(
     { program: { ...program, commands }, topics },
     FIELDS,
     () => parseShippedWords(read("fields")) as ShippedFields,
@@ -44,7 +44,7 @@ const NOUN = ["commands", "flags", "args", "lacks", "many", "resource"] as const
 const FIELDS = ["fields", "meanings", "policies"] as const;
 
 /** Returns an object whose other members are read when the first of them is needed. */
-function lazy<T extends object, More extends object>(known: T, names: readonly (keyof More)[], read: () => More) {
+function loadLate<T extends object, More extends object>(known: T, names: readonly (keyof More)[], read: () => More) {
   let found: More | undefined;
   const all = () => {
     found ??= read();

@@ -3,7 +3,7 @@ import { DEFAULT_RETRIES, DEFAULT_TIMEOUT, MOST_RETRIES } from "../timing.ts";
 import type { ConnectionFlags } from "./connection/typed-connection.ts";
 import { parseDuration } from "./duration.ts";
 import type { Environment } from "./environment.ts";
-import { RuleError, type Sourced, sourced, validated } from "./sourced.ts";
+import { flagOrEnv, parseSourced, RuleError, type Sourced } from "./sourced.ts";
 
 /** The limits on time and attempts (promises 2.2). Times in milliseconds. */
 export interface Bounds {
@@ -15,12 +15,12 @@ export interface Bounds {
 }
 
 export function boundsOf(flags: ConnectionFlags, env: Environment, problems: Problem[]): Bounds {
-  const timeout = validated(sourced("--timeout", flags.timeout, env, "RELAYCTL_TIMEOUT"), parseDuration, problems);
-  const retries = validated(sourced("--retries", flags.retries, env, "RELAYCTL_RETRIES"), parseRetries, problems);
+  const timeout = parseSourced(flagOrEnv("--timeout", flags.timeout, env, "RELAYCTL_TIMEOUT"), parseDuration, problems);
+  const retries = parseSourced(flagOrEnv("--retries", flags.retries, env, "RELAYCTL_RETRIES"), parseRetries, problems);
   const deadline =
     flags.deadline === undefined
       ? undefined
-      : validated({ value: flags.deadline, from: "--deadline" }, parseDuration, problems);
+      : parseSourced({ value: flags.deadline, from: "--deadline" }, parseDuration, problems);
   return {
     timeout: timeout ?? { value: DEFAULT_TIMEOUT, from: "default" },
     retries: retries ?? { value: DEFAULT_RETRIES, from: "default" },

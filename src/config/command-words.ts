@@ -8,9 +8,9 @@ export const OPEN_QUOTE = "has a quote that is not closed";
 /** Splits `code --wait` or `"/opt/My Editor/edit" -w` into words like a shell; undefined for an open quote. */
 export function commandWords(typed: string): string[] | undefined {
   if (typed.replace(WORD, "").trim() !== "") return undefined;
-  return [...typed.matchAll(WORD)].map(([word]) => word.replace(QUOTED, unquoted));
+  return [...typed.matchAll(WORD)].map(([word]) => word.replace(QUOTED, unquoteWord));
 }
 
-function unquoted(_: string, single?: string, double?: string, escaped?: string): string {
+function unquoteWord(_: string, single?: string, double?: string, escaped?: string): string {
   return single ?? double?.replace(/\\(["\\])/g, "$1") ?? escaped ?? "";
 }

@@ -6,8 +6,8 @@ import {
   oneOfShape,
   optionalShape,
   recordShape,
+  shapeWhere,
   text,
-  that,
 } from "../contract/reply/shape.ts";
 
 /** One service and how to sign in to it (promises 6). A type, so that the compiler accepts it as JSON. */
@@ -78,7 +78,7 @@ export type Config = {
 type Addresses = Record<string, string>;
 
 const addresses = optionalShape(recordShape(text));
-const coinAmounts = recordShape(that((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
+const coinAmounts = recordShape(shapeWhere((amount) => typeof amount === "string" && /^[0-9]+$/.test(amount)));
 
 const isDecimals = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_DECIMALS;
 const isEvmAddress = (value: unknown) => typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value);
@@ -87,7 +87,7 @@ export const contextShape = exactShape({
   server: text,
   token: optionalShape(text),
   token_command: optionalShape(listShape(text, 1)),
-  headers: optionalShape(recordShape(that((value) => value === null || typeof value === "string"))),
+  headers: optionalShape(recordShape(shapeWhere((value) => value === null || typeof value === "string"))),
   header_command: optionalShape(listShape(text, 1)),
   protected: optionalShape(flag),
   ca_file: optionalShape(text),
@@ -100,7 +100,7 @@ export const contextShape = exactShape({
   read_only: optionalShape(flag),
   approvers: optionalShape(
     exactShape({
-      needed: that((needed) => Number.isInteger(needed) && Number(needed) > 0),
+      needed: shapeWhere((needed) => Number.isInteger(needed) && Number(needed) > 0),
       signers: listShape(text, 1),
     }),
   ),
@@ -109,7 +109,7 @@ export const contextShape = exactShape({
   allow_to: optionalShape(listShape(text)),
   nodes: optionalShape(recordShape(text)),
   erc20: optionalShape(
-    recordShape(exactShape({ decimals: that(isDecimals), addresses: recordShape(that(isEvmAddress)) })),
+    recordShape(exactShape({ decimals: shapeWhere(isDecimals), addresses: recordShape(shapeWhere(isEvmAddress)) })),
   ),
 });
 

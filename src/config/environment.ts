@@ -3,13 +3,13 @@ import { usageError } from "../errors.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns a variable's value. An empty variable counts as unset (promises 6). */
-export function variable(env: Environment, name: string): string | undefined {
+export function readEnv(env: Environment, name: string): string | undefined {
   return env[name] || undefined;
 }
 
 /** Returns the journal's folder, or `off`. @throws RelayctlError usage for any other switch: it would become a folder's name */
 export function journalVariable(env: Environment): string | undefined {
-  const given = variable(env, "RELAYCTL_JOURNAL");
+  const given = readEnv(env, "RELAYCTL_JOURNAL");
   if (given !== undefined && given !== "off" && /^(?:on|off|true|yes|1|false|no|0)$/i.test(given))
     throw usageError([{ where: "RELAYCTL_JOURNAL", given, rule: "needs a folder, or off" }]);
   return given;
@@ -27,6 +27,6 @@ export function readOnlyVariable(
   env: Environment,
   { context, readOnly }: { context?: { value: string }; readOnly?: boolean } = {},
 ): string | undefined {
-  if (variable(env, "RELAYCTL_READONLY") !== undefined) return "RELAYCTL_READONLY";
+  if (readEnv(env, "RELAYCTL_READONLY") !== undefined) return "RELAYCTL_READONLY";
   return readOnly && context ? `context ${context.value}` : undefined;
 }

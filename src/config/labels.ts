@@ -47,7 +47,7 @@ export function withLabels(config: Config, labels: readonly Label[]): Config {
 }
 
 /** Returns the same form for equal addresses: the case of hex only has its checksum. */
-export function comparable(address: string): string {
+export function addressKey(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }
 

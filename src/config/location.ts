@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { usageError } from "../errors.ts";
-import { type Environment, variable } from "./environment.ts";
+import { type Environment, readEnv } from "./environment.ts";
 
 /** A variable of the XDG base directory specification, the path below the home folder without it, and Windows's variable. */
 type ConfigPath = readonly [xdg: string, belowHome: string, windows: string];
@@ -25,16 +25,16 @@ export function locationSubfolder(
 }
 
 function folderIn([xdg, belowHome, windows]: ConfigPath, env: Environment, platform: string): string {
-  const own = variable(env, "RELAYCTL_CONFIG_DIR");
+  const own = readEnv(env, "RELAYCTL_CONFIG_DIR");
   if (own) return own;
-  if (platform === "win32") return win32.join(absolute(windows, env, win32.isAbsolute), "relayctl");
-  const chosen = variable(env, xdg);
+  if (platform === "win32") return win32.join(absolutePath(windows, env, win32.isAbsolute), "relayctl");
+  const chosen = readEnv(env, xdg);
   if (chosen && posix.isAbsolute(chosen)) return posix.join(chosen, "relayctl");
-  return posix.join(absolute("HOME", env, posix.isAbsolute), belowHome, "relayctl");
+  return posix.join(absolutePath("HOME", env, posix.isAbsolute), belowHome, "relayctl");
 }
 
-function absolute(name: string, env: Environment, isAbsolute: (path: string) => boolean): string {
-  const value = variable(env, name);
+function absolutePath(name: string, env: Environment, isAbsolute: (path: string) => boolean): string {
+  const value = readEnv(env, name);
   if (value && isAbsolute(value)) return value;
   const rule = value ? "is not an absolute path" : "is not set";
   throw usageError([

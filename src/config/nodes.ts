@@ -1,8 +1,8 @@
 import { percentDecoded } from "../contract/encoding/percent.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
 import { type Problem, usageError } from "../errors.ts";
-import { type Environment, variable } from "./environment.ts";
-import { RuleError, type Sourced, validated } from "./sourced.ts";
+import { type Environment, readEnv } from "./environment.ts";
+import { parseSourced, RuleError, type Sourced } from "./sourced.ts";
 
 /** The variables with the URLs of nodes: this, and the name of a network. */
 export const NODE_VARIABLE = "RELAYCTL_NODE_";
@@ -31,10 +31,10 @@ export function hasNodes(env: Environment, stored: NodeUrls): boolean {
 /** Returns the URL of a network's node, from its variable or the context. @throws RelayctlError usage */
 export function nodeUrlFor(network: string, env: Environment, stored: NodeUrls): string | undefined {
   const name = nodeVariable(network);
-  const value = variable(env, name);
+  const value = readEnv(env, name);
   const found: Sourced<string> | undefined = value === undefined ? fromContext(network, stored) : { value, from: name };
   const problems: Problem[] = [];
-  const url = validated(found, parseNodeUrl, problems);
+  const url = parseSourced(found, parseNodeUrl, problems);
   if (problems.length > 0) throw usageError(problems);
   return url?.value;
 }

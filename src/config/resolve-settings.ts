@@ -6,10 +6,10 @@ import { parseServer, plainHttpOriginProblem, shownOrigin } from "./connection/o
 import { proxyFor } from "./connection/proxy.ts";
 import { type ConnectionFlags, type TypedConnection, typedConnection } from "./connection/typed-connection.ts";
 import { type ChosenContext, chooseContext } from "./contexts.ts";
-import { type Environment, variable } from "./environment.ts";
+import { type Environment, readEnv } from "./environment.ts";
 import type { NodeUrls } from "./nodes.ts";
 import { projectContext, type ReadProject } from "./project/project.ts";
-import { type Sourced, sourced, validated } from "./sourced.ts";
+import { flagOrEnv, parseSourced, type Sourced } from "./sourced.ts";
 import type { Headers } from "./token/headers.ts";
 import { unknownVariableNotes } from "./variables.ts";
 
@@ -62,8 +62,8 @@ async function typedTarget(flags: ConnectionFlags, env: Environment, problems: P
   const used = flags.context === undefined ? env : {};
   const headers = await resolveTypedHeaders(flags, used, problems);
   return {
-    context: sourced("--context", flags.context, env, "RELAYCTL_CONTEXT"),
-    server: validated(sourced("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
+    context: flagOrEnv("--context", flags.context, env, "RELAYCTL_CONTEXT"),
+    server: parseSourced(flagOrEnv("--server", flags.server, used, "RELAYCTL_SERVER"), parseServer, problems),
     token: typedToken(flags, used, problems),
     headers,
     variableNotes: ignored.map((name) => `${name} is ignored because --context is set`),
@@ -83,7 +83,7 @@ export async function resolveTypedHeaders(
   env: Environment,
   problems: Problem[],
 ): Promise<HeaderSource[]> {
-  const path = variable(env, "RELAYCTL_HEADERS_FILE");
+  const path = readEnv(env, "RELAYCTL_HEADERS_FILE");
   const files = header.filter((text) => text.startsWith("@")).map((text) => text.slice(1));
   const lines = header.filter((text) => !text.startsWith("@"));
   if (files.includes("")) problems.push({ where: "--header", rule: "needs the name of a file after @" });
@@ -110,8 +110,8 @@ function refuseEmpty(flags: ConnectionFlags, env: Environment, problems: Problem
 
 function typedToken(flags: ConnectionFlags, env: Environment, problems: Problem[]): TokenSource | undefined {
   if (flags.tokenFile !== undefined) return { kind: "file", from: "--token-file", path: flags.tokenFile };
-  const token = variable(env, "RELAYCTL_TOKEN");
-  const path = variable(env, "RELAYCTL_TOKEN_FILE");
+  const token = readEnv(env, "RELAYCTL_TOKEN");
+  const path = readEnv(env, "RELAYCTL_TOKEN_FILE");
   if (token && path)
     problems.push({ where: "RELAYCTL_TOKEN_FILE", rule: "RELAYCTL_TOKEN is set too; unset one of them" });
   if (token) return { kind: "variable", from: "RELAYCTL_TOKEN", token };
@@ -139,7 +139,7 @@ async function resolveService(
   const allowHttp = buildAllowHttp(way, server.value, home);
   const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
-  const certificate = first(way.certificate, storedCertificate(server.value, home), home);
+  const certificate = firstSourced(way.certificate, storedCertificate(server.value, home), home);
   throwIfAny(problems);
   const approvers = findApprovers(config, server.value, home);
   return {
@@ -194,13 +194,13 @@ const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL
 
 function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
-  const origin = validated({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
+  const origin = parseSourced({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
   throwIfAny(problems);
   return origin && { ...chosen, origin };
 }
 
 /** Returns the first setting of flag, variable, context (promises 6). A typed context counts as a flag. */
-function first<T>(typed: Sourced<T> | undefined, stored: T | undefined, home: Home | undefined) {
+function firstSourced<T>(typed: Sourced<T> | undefined, stored: T | undefined, home: Home | undefined) {
   const ofContext = home && stored !== undefined ? { value: stored, from: `context ${home.name}` } : undefined;
   const isFlag = typed?.from.startsWith("--");
   return home?.from === "--context" && !isFlag ? (ofContext ?? typed) : (typed ?? ofContext);
@@ -209,7 +209,7 @@ function first<T>(typed: Sourced<T> | undefined, stored: T | undefined, home: Ho
 /** Returns whether plain http is allowed; a context only allows it for its server. */
 function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
   const stored = home?.origin.value === server ? home.context.allow_http : undefined;
-  return first(allowHttp, stored, home) ?? { value: false, from: "default" };
+  return firstSourced(allowHttp, stored, home) ?? { value: false, from: "default" };
 }
 
 function storedCertificate(server: string, home: Home | undefined): ClientCertificateFiles | undefined {
@@ -270,8 +270,8 @@ function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
 }
 
 function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
-  const own = first(way.caFile, home?.context.ca_file, home);
-  const nodes = variable(env, "NODE_EXTRA_CA_CERTS");
+  const own = firstSourced(way.caFile, home?.context.ca_file, home);
+  const nodes = readEnv(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];
 }
 

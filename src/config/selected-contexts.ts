@@ -10,7 +10,7 @@ export function selectedContexts({ contexts }: Config, text: string): string[] {
   const problems: Problem[] = [];
   const selected = text.split(",").flatMap((typed) => {
     const part = typed.trim();
-    const found = known.includes(part) ? [part] : known.filter((name) => matches(part, name));
+    const found = known.includes(part) ? [part] : known.filter((name) => matchesName(part, name));
     if (found.length === 0) problems.push({ where: "--context", given: text, rule: whyNone(part, known) });
     return found;
   });
@@ -19,7 +19,7 @@ export function selectedContexts({ contexts }: Config, text: string): string[] {
 }
 
 /** Returns whether a name matches a pattern, in bounded time: after a star, only the last one gives way. */
-function matches(pattern: string, name: string): boolean {
+function matchesName(pattern: string, name: string): boolean {
   let at = 0;
   let star = -1;
   let resume = 0;

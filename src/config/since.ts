@@ -1,7 +1,7 @@
 import type { Problems } from "../contract/problems.ts";
 import { isRfc3339Day } from "../contract/rfc3339.ts";
 import { parseDuration } from "./duration.ts";
-import { validated } from "./sourced.ts";
+import { parseSourced } from "./sourced.ts";
 
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -39,7 +39,7 @@ export function sinceFlag(
 export function ageFlag(problems: Problems, flag: string, text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   const isDuration = !DATE.test(text) && !/^[0-9]{1,6}[dw]$/.test(text);
-  if (isDuration) return validated({ value: text, from: flag }, parseDuration, problems.found)?.value;
+  if (isDuration) return parseSourced({ value: text, from: flag }, parseDuration, problems.found)?.value;
   const since = sinceFlag(problems, text, now, flag);
   if (since === undefined || since <= now) return since && now - since;
   problems.add(flag, "lies in the future", text);

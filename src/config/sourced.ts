@@ -1,5 +1,5 @@
 import type { Problem } from "../errors.ts";
-import { type Environment, variable } from "./environment.ts";
+import { type Environment, readEnv } from "./environment.ts";
 
 /** A text that breaks a rule. The message is the rule, for a `Problem`. */
 export class RuleError extends Error {
@@ -19,14 +19,14 @@ export interface Sourced<T> {
   from: string;
 }
 
-export function sourced(
+export function flagOrEnv(
   flag: string,
   value: string | undefined,
   env: Environment,
   name: string,
 ): Sourced<string> | undefined {
   if (value !== undefined) return { value, from: flag };
-  const found = variable(env, name);
+  const found = readEnv(env, name);
   return found === undefined ? undefined : { value: found, from: name };
 }
 
@@ -36,10 +36,10 @@ export function parsedSourcedFlag<T>(
   read: (text: string) => T,
   problems: Problem[],
 ): T | undefined {
-  return validated(value === undefined ? undefined : { value, from: flag }, read, problems)?.value;
+  return parseSourced(value === undefined ? undefined : { value, from: flag }, read, problems)?.value;
 }
 
-export function validated<T>(
+export function parseSourced<T>(
   text: Sourced<string> | undefined,
   read: (text: string) => T,
   problems: Problem[],

@@ -3,7 +3,7 @@ import { type Decoded, decodeAbiCall } from "./abi/decode.ts";
 import { type Abi, type AbiItem, abiSignatureItem } from "./abi/item.ts";
 import { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./abi/type.ts";
 import { addressProblem, hexAddressProblem } from "./address.ts";
-import { counted, decimalOf, isNumber } from "./decimal.ts";
+import { decimalOf, isNumber, pluralize } from "./decimal.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
 
 /** Functions by the standard, or the contract that nearly everyone uses, with the names that they have there. */
@@ -141,12 +141,12 @@ function valueText(
     const shown = value.slice(0, MOST_ITEMS).map((each, index) => valueText(item, each, [...path, index], replace));
     return `[${[...shown, ...(value.length > MOST_ITEMS ? [`… ${value.length - MOST_ITEMS} more`] : [])].join(", ")}]`;
   }
-  if (type.kind === "string") return quoted(String(value));
+  if (type.kind === "string") return quoteType(String(value));
   if (type.kind === "bytes") return bytesText(String(value));
   return String(value);
 }
 
-function quoted(text: string): string {
+function quoteType(text: string): string {
   const shown = [...text.slice(0, MOST_CHARACTERS)].join("");
   const rest = text.length - shown.length;
   return `"${visibleText(shown)}"${rest > 0 ? `… ${rest} characters more` : ""}`;
@@ -216,7 +216,7 @@ export function readAbiArgument(type: AbiType, text: string, lookUp: LabelLookup
     if (given === undefined) return undefined;
     if (expected.kind === "array") return readList(expected, given, path);
     if (expected.kind === "tuple") return readTuple(expected.members, given, path);
-    const found = scalar(expected, given, lookUp);
+    const found = parseScalar(expected, given, lookUp);
     if ("value" in found) return found.value;
     problems.push({ path, rule: found.rule });
     return undefined;
@@ -266,24 +266,24 @@ function toJson(type: AbiType, text: string, problems: ArgumentProblem[]): JsonV
 
 type Scalar = Exclude<AbiType, { kind: "array" | "tuple" }>;
 
-function scalar(type: Scalar, given: JsonValue, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
-  if (type.kind === "uint" || type.kind === "int") return integer(type, integerText(given));
-  if (type.kind === "bool") return boolean(given);
+function parseScalar(type: Scalar, given: JsonValue, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
+  if (type.kind === "uint" || type.kind === "int") return parseInteger(type, integerText(given));
+  if (type.kind === "bool") return parseBoolean(given);
   if (typeof given !== "string") return { rule: `needs a text in quotes for ${abiTypeText(type)}` };
   if (type.kind === "string") return given.isWellFormed() ? { value: given } : { rule: "has half a character" };
-  if (type.kind === "address") return address(given, lookUp);
+  if (type.kind === "address") return parseAddressValue(given, lookUp);
   const rule = bytesProblem(given, "size" in type ? type.size : undefined);
   return rule === undefined ? { value: given.toLowerCase() } : { rule };
 }
 
-function address(given: string, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
+function parseAddressValue(given: string, lookUp: LabelLookup): { value: AbiValue } | { rule: string } {
   const found = given.startsWith("@") ? lookUp(given) : { address: given };
   if ("rule" in found) return found;
   const rule = addressProblem(found.address);
   return rule === undefined ? { value: found.address.toLowerCase() } : { rule };
 }
 
-function boolean(given: JsonValue): { value: AbiValue } | { rule: string } {
+function parseBoolean(given: JsonValue): { value: AbiValue } | { rule: string } {
   const word = String(given);
   return word === "true" || word === "false" ? { value: word === "true" } : { rule: "needs true or false" };
 }
@@ -293,7 +293,7 @@ function integerText(given: JsonValue): string {
   return typeof given === "string" ? given.replace(/(?<=[0-9])_(?=[0-9])/g, "") : "";
 }
 
-function integer(type: Scalar & { bits: number }, text: string): { value: AbiValue } | { rule: string } {
+function parseInteger(type: Scalar & { bits: number }, text: string): { value: AbiValue } | { rule: string } {
   const { units, scale } = decimalOf(text) ?? { units: 0n, scale: Number.NaN };
   const unit = 10n ** BigInt(scale || 0);
   if (Number.isNaN(scale) || units % unit !== 0n)
@@ -406,7 +406,7 @@ function listLines(found: readonly Decoded[], abis: readonly Abi[], prefix: stri
 }
 
 function trailingText({ trailing }: Decoded): string {
-  return trailing === 0 ? "" : ` and ${counted(trailing, "byte")} after the arguments`;
+  return trailing === 0 ? "" : ` and ${pluralize(trailing, "byte")} after the arguments`;
 }
 
 function innerCalls({ item, args }: Decoded, abis: readonly Abi[]): { path: string; calls: readonly Decoded[] }[] {

@@ -8,15 +8,15 @@ const LONGEST_SOLANA = 44;
 
 /** Returns the kind of network of an address with its checksum verified, or why a text is none. */
 export function addressKind(text: string): { kind: NetworkKind } | { problem: string } {
-  if (/^0x/i.test(text)) return known("evm", addressProblem(text));
+  if (/^0x/i.test(text)) return knownKind("evm", addressProblem(text));
   if (/^[GMC]/.test(text) && text.length > LONGEST_SOLANA)
-    return known("stellar", strkeyProblem(text, ["G", "M", "C"]));
+    return knownKind("stellar", strkeyProblem(text, ["G", "M", "C"]));
   const problem = solanaAddressProblem(text);
   return problem === undefined
     ? { kind: "solana" }
     : { problem: "needs an address of EVM (0x…), Solana, or Stellar (G…, M…, or C…)" };
 }
 
-function known(kind: NetworkKind, problem: string | undefined): { kind: NetworkKind } | { problem: string } {
+function knownKind(kind: NetworkKind, problem: string | undefined): { kind: NetworkKind } | { problem: string } {
   return problem === undefined ? { kind } : { problem };
 }

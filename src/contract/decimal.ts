@@ -47,23 +47,23 @@ export function scaledUnits({ units, scale }: Decimal, to: number): bigint {
   return units * 10n ** BigInt(to - scale);
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 /** Writes a count for people: `4,000`. */
-export function grouped(count: number | string): string {
+export function groupDigits(count: number | string): string {
   return String(count).replace(/\B(?=(?:[0-9]{3})+$)/g, ",");
 }
 
 /** Returns the first names, and how many more there are: `eth-main-1, eth-main-2, and 3 more`. */
 export function firstNames(names: readonly string[], most = 20): string {
   const more = names.length - most;
-  return names.slice(0, most).join(", ") + (more > 0 ? `, and ${grouped(more)} more` : "");
+  return names.slice(0, most).join(", ") + (more > 0 ? `, and ${groupDigits(more)} more` : "");
 }
 
 /** Returns the first lines, and how many more there are in one below them, after `indent`. */
 export function firstLines(lines: readonly string[], most: number, indent = ""): string[] {
   const more = lines.length - most;
-  return [...lines.slice(0, most), ...(more > 0 ? [`${indent}and ${grouped(more)} more`] : [])];
+  return [...lines.slice(0, most), ...(more > 0 ? [`${indent}and ${groupDigits(more)} more`] : [])];
 }

@@ -24,12 +24,12 @@ export interface Effect {
 
 /** Returns the effect of an operation with this body. An unknown operation counts as a write with unknown effects. */
 export function effectOf(operation: Operation, body: JsonValue | undefined): Effect {
-  if (operation.kind === "read") return { ...effect("none"), writes: false };
-  if (operation.id === "api") return unvalidated(changesRelayer(operation) ? "id" : "yes");
+  if (operation.kind === "read") return { ...toEffect("none"), writes: false };
+  if (operation.id === "api") return unvalidatedEffect(changesRelayer(operation) ? "id" : "yes");
   const given = body === undefined ? {} : body;
-  const validated = isJsonObject(given) ? bodyEffect(operation, given) : unvalidated();
+  const validated = isJsonObject(given) ? bodyEffect(operation, given) : unvalidatedEffect();
   const risks = operation.kind === "patch" ? patchRisks(operation.id, given) : [];
-  return risks.length === 0 ? validated : { ...effect("id", [...risks, ...validated.words]) };
+  return risks.length === 0 ? validated : { ...toEffect("id", [...risks, ...validated.words]) };
 }
 
 function bodyEffect(operation: Operation, object: JsonObject): Effect {
@@ -40,33 +40,33 @@ function bodyEffect(operation: Operation, object: JsonObject): Effect {
     case "notifications.create":
     case "signers.create":
     case "plugins.update":
-      return effect("none");
+      return toEffect("none");
     case "networks.update":
-      return effect("none", ["relayers on this network without custom RPC URLs will use these"]);
+      return toEffect("none", ["relayers on this network without custom RPC URLs will use these"]);
     case "notifications.update":
       return object.signing_key === ""
-        ? effect("yes", ["the signing key is removed: deliveries will be unsigned"])
-        : effect("none");
+        ? toEffect("yes", ["the signing key is removed: deliveries will be unsigned"])
+        : toEffect("none");
     case "tx.replace":
-      return effect("yes", [`an earlier version that is signed ${effectTexts.staysValid}`, ...priceWarnings(object)]);
+      return toEffect("yes", [`an earlier version that is signed ${effectTexts.staysValid}`, ...priceWarnings(object)]);
     case "relayers.rpc":
       return jsonRpcEffect(object);
     case "plugins.call":
     case "plugins.call-route":
     case "plugins.call-get":
     case "plugins.call-get-route":
-      return effect("yes", ["a plugin can do anything, including sending transactions"]);
+      return toEffect("yes", ["a plugin can do anything, including sending transactions"]);
     case "tx.send":
-      return effect("yes", [effectTexts.sent]);
+      return toEffect("yes", [effectTexts.sent]);
     case "tx.cancel":
-      return effect("yes", [`${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`]);
+      return toEffect("yes", [`${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`]);
     default:
-      return operation.kind === "remove" ? effect("yes", ["this cannot be undone"]) : unvalidated();
+      return operation.kind === "remove" ? toEffect("yes", ["this cannot be undone"]) : unvalidatedEffect();
   }
 }
 
-function unvalidated(consent: Consent = "yes"): Effect {
-  return effect(consent, ["the effect of this request is unknown"]);
+function unvalidatedEffect(consent: Consent = "yes"): Effect {
+  return toEffect(consent, ["the effect of this request is unknown"]);
 }
 
 function changesRelayer({ method, path }: Operation): boolean {
@@ -74,7 +74,7 @@ function changesRelayer({ method, path }: Operation): boolean {
   return (method === "PUT" || method === "PATCH") && parts.includes("relayers");
 }
 
-function effect(consent: Consent, words: readonly string[] = []): Effect {
+function toEffect(consent: Consent, words: readonly string[] = []): Effect {
   return { writes: true, consent, words, pausesOne: false };
 }
 
@@ -86,16 +86,16 @@ const SENDING = /^(?:eth_send\w+|signAndSendTransaction|transferTransaction)$/;
 
 function jsonRpcEffect(request: JsonObject): Effect {
   const { method } = request;
-  if (onlyReads(request)) return { ...effect("none"), writes: false };
-  if (typeof method !== "string") return unvalidated();
-  if (SENDING_SIGNED.test(method)) return effect("yes", [effectTexts.sentAsSigned]);
-  return SENDING.test(method) ? effect("yes", [effectTexts.sent]) : unvalidated();
+  if (onlyReads(request)) return { ...toEffect("none"), writes: false };
+  if (typeof method !== "string") return unvalidatedEffect();
+  if (SENDING_SIGNED.test(method)) return toEffect("yes", [effectTexts.sentAsSigned]);
+  return SENDING.test(method) ? toEffect("yes", [effectTexts.sent]) : unvalidatedEffect();
 }
 
 function relayerEffect(body: JsonObject): Effect {
   const pausesOne = Object.keys(body).length === 1 && body.paused === true;
   return {
-    ...effect("none", [
+    ...toEffect("none", [
       ...(body.paused === true ? [`paused: ${effectTexts.whilePaused}`] : []),
       ...(body.notification_id === null ? [effectTexts.notificationUnset] : []),
     ]),
@@ -111,26 +111,26 @@ export function priceWarnings(body: JsonObject): string[] {
 
 type Fits = (value: JsonValue) => boolean;
 
-const text: Fits = (value) => typeof value === "string";
+const isText: Fits = (value) => typeof value === "string";
 const orNull = (fits: Fits) => (value: JsonValue) => value === null || fits(value);
-const nodes: Fits = (value) =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => text(item) || isUrl(item));
+const areNodes: Fits = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isText(item) || isUrl(item));
 
 function isUrl(value: JsonValue): boolean {
-  return isJsonObject(value) && text(value.url ?? null);
+  return isJsonObject(value) && isText(value.url ?? null);
 }
 
 /** Whether a value has a field's type. The contents of policies have their own rules. */
 const FITS: Readonly<Record<SentField["form"], Fits>> = {
-  text,
-  id: text,
-  "new id": text,
-  word: text,
+  text: isText,
+  id: isText,
+  "new id": isText,
+  word: isText,
   flag: (value) => typeof value === "boolean",
   "rpc urls": (value) => Array.isArray(value) && value.every(isUrl),
   policies: isJsonObject,
-  "any text": text,
-  url: text,
+  "any text": isText,
+  url: isText,
   seconds: isJsonInteger,
   object: isJsonObject,
 };
@@ -146,7 +146,7 @@ function buildFits(table: FieldTable): Readonly<Record<string, Fits>> {
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
   "relayers.update": buildFits(relayerFields),
   "notifications.update": buildFits(notificationFields),
-  "networks.update": { rpc_urls: nodes },
+  "networks.update": { rpc_urls: areNodes },
   "plugins.update": buildFits(pluginFields),
 };
 

@@ -1,7 +1,17 @@
 import { isNumber } from "./decimal.ts";
 import { jsonRpcReplyShape } from "./json-rpc.ts";
 import type { Operation } from "./operation.ts";
-import { anything, deletion, fields, flag, listShape, nullishShape, objectShape, text, that } from "./reply/shape.ts";
+import {
+  anything,
+  deletion,
+  fields,
+  flag,
+  listShape,
+  nullishShape,
+  objectShape,
+  shapeWhere,
+  text,
+} from "./reply/shape.ts";
 import { networkShape } from "./resources/network.ts";
 import { notificationShape } from "./resources/notification.ts";
 import { pluginShape } from "./resources/plugin.ts";
@@ -26,7 +36,7 @@ const signedTransactionShape = objectShape({
 
 /** The cost of a sponsored transaction: the only field of both kinds (facts 3.5). */
 const quoteShape = objectShape({
-  conversion_rate: that((value) => typeof value === "string" || (value !== undefined && isNumber(value))),
+  conversion_rate: shapeWhere((value) => typeof value === "string" || (value !== undefined && isNumber(value))),
 });
 
 /** A built sponsored transaction: in both kinds, the transaction itself (facts 3.5). */

@@ -1,5 +1,5 @@
 import { priceText, wireAmount } from "./amount.ts";
-import { grouped } from "./decimal.ts";
+import { groupDigits } from "./decimal.ts";
 import { type JsonObject, type JsonValue, objectsIn } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
 import { relayerPolicies } from "./policy.ts";
@@ -73,7 +73,7 @@ function listedText(listed: JsonValue | undefined): string {
   const all = Array.isArray(listed) ? listed.map(String) : [];
   const more = all.length - MOST_NAMED;
   const named = ["the relayer itself", "the zero address", ...all.slice(0, MOST_NAMED)];
-  return `allowed: ${[...named, ...(more > 0 ? [`${grouped(more)} more`] : [])].join(", ")}`;
+  return `allowed: ${[...named, ...(more > 0 ? [`${groupDigits(more)} more`] : [])].join(", ")}`;
 }
 
 function strategyRule({ instructions }: JsonObject, relayer: Relayer): BrokenRule[] {

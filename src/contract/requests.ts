@@ -12,9 +12,9 @@ import {
   base64Schema,
   evmValidUntil,
   int64,
-  integer,
+  integerSchema,
   problemSchemaCheck,
-  refusing,
+  refuseIf,
   stellarValidUntil,
   u128,
 } from "./requests/schema-parts.ts";
@@ -139,7 +139,7 @@ export function replaceRequestAddresses(
 }
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
-const price = integer(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
+const price = integerSchema(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
 
 const evmShape = z.strictObject({
   value: u128,
@@ -164,17 +164,19 @@ const stellarShape = z.strictObject({
   memo: z.exactOptional(z.nullable(memoSchema)),
   valid_until: z.exactOptional(z.nullable(stellarValidUntil)),
   fee_bump: z.exactOptional(z.nullable(z.boolean("true or false"))),
-  max_fee: z.exactOptional(z.nullable(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`))),
+  max_fee: z.exactOptional(
+    z.nullable(integerSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  ),
 });
 
 type StellarBody = z.infer<typeof stellarShape>;
 
 /** Rules that the interface shares (3.3), in the words of facts 5.7. */
 const stellarReplacementSchema = stellarShape.check(
-  refusing("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
+  refuseIf("transaction_xdr", "Cannot provide both operations and transaction_xdr", (body) =>
     Boolean(body.operations && body.transaction_xdr),
   ),
-  refusing(
+  refuseIf(
     "fee_bump",
     (body) => feeBumpProblem(body) ?? "",
     (body) => feeBumpProblem(body) !== undefined,
@@ -224,7 +226,7 @@ function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,
   weight: z.exactOptional(
-    integer(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
+    integerSchema(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
   ),
 });
 
@@ -241,7 +243,7 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
   policies: () => anyObject,
   "any text": () => z.string(),
   url: ({ rule }) => z.string().check(z.refine((url) => URL.canParse(url), rule)),
-  seconds: ({ rule }) => integer(1n, MAX_U64, rule),
+  seconds: ({ rule }) => integerSchema(1n, MAX_U64, rule),
   object: () => anyObject,
 };
 
@@ -289,7 +291,7 @@ export const updatePluginSchema = buildSchema(pluginFields, "update");
 export const updateNetworkSchema = z.strictObject({
   rpc_urls: z
     .array(
-      z.strictObject({ url: networkUrlSchema, weight: z.exactOptional(integer(0n, BigInt(MAX_NETWORK_WEIGHT))) }),
+      z.strictObject({ url: networkUrlSchema, weight: z.exactOptional(integerSchema(0n, BigInt(MAX_NETWORK_WEIGHT))) }),
       "a list of RPC URLs",
     )
     .check(z.minLength(1, "rpc_urls must contain at least one RPC endpoint")),
@@ -300,14 +302,14 @@ export const signMessageSchema = z.strictObject({ message: z.string() });
 
 /** facts 3.2: the two hashes of EIP-712, 32 bytes of hex each, with or without 0x. */
 export const signTypedDataSchema = z.strictObject({
-  domain_separator: hash("domain separator"),
-  hash_struct_message: hash("hash struct message"),
+  domain_separator: hashSchema("domain separator"),
+  hash_struct_message: hashSchema("hash struct message"),
 });
 
 const BYTES = 32;
 
 /** Accepts a hash, with the words of the service, which responds with 500 to a wrong length. */
-function hash(what: string): z.ZodMiniString {
+function hashSchema(what: string): z.ZodMiniString {
   const problem = (text: string) => {
     const digits = text.replace(/^0x/, "");
     if (!/^[0-9a-f]*$/i.test(digits)) return "needs hex digits, with 0x or without";
@@ -347,7 +349,7 @@ const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
   url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),
   base64: base64Schema("is not base64"),
   "account address": z.string().check(problemSchemaCheck(accountProblem)),
-  u32: integer(0n, MAX_U32),
+  u32: integerSchema(0n, MAX_U32),
   "google domain": z.string().check(z.refine(isKmsDomain, "must be googleapis.com")),
   "any text": z.string(),
 };

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { createStopwatch } from "../session/stopwatch.ts";
 import { relayerChecks } from "./checks/all-relayer-checks.ts";
 import { serviceChecks } from "./checks/service-checks.ts";
@@ -82,7 +82,7 @@ export function examineFacts(facts: Facts, wanted: readonly DoctorCode[] = ALL_C
     return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
   });
   const findings = parts.flatMap((part) => part.findings);
-  const reason = `${grouped(leftOut)} further relayers were not examined: specify their IDs, or use --all`;
+  const reason = `${groupDigits(leftOut)} further relayers were not examined: specify their IDs, or use --all`;
   const others = leftOut === 0 ? [] : [{ code: null, relayer: null, reason }];
   return {
     findings: SEVERITIES.flatMap((severity) => findings.filter((each) => each.severity === severity)),

@@ -1,7 +1,7 @@
 import { openAudit } from "../audit/open-audit.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
 import { readNonce } from "../chain/evm/read-evm.ts";
-import { examine } from "../chain/examine.ts";
+import { examineTx } from "../chain/examine.ts";
 import { nodeValue } from "../chain/node/node.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { EXPIRED_RECORD } from "../chain/verdict/verdict-of.ts";
@@ -26,7 +26,7 @@ export async function searchChain(
     const question = { relayerId, records, now: now(), isGone: true };
     const isEvm = networkKind(chain.relayer) === "evm";
     const { verdict, fault } = isEvm
-      ? await examine(chain, client, question)
+      ? await examineTx(chain, client, question)
       : { verdict: undefined, fault: undefined };
     const shown = fault || !verdict || verdict.verdict === "gone" ? "not known" : verdict.verdict.replaceAll("_", " ");
     addExpired(search, [relayerId, id], shown);

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { isUuid } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -77,8 +77,8 @@ async function newest({ client }: Pick<Search, "client">, relayer: string, isWan
     if (found) return found;
     read += items.length;
     if (read < MOST_SEARCHED || total === read) continue;
-    const all = total === undefined ? "" : ` of ${grouped(total)}`;
-    throw new RelayctlError("partial", `only the newest ${grouped(read)}${all} transactions were searched`);
+    const all = total === undefined ? "" : ` of ${groupDigits(total)}`;
+    throw new RelayctlError("partial", `only the newest ${groupDigits(read)}${all} transactions were searched`);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { counted, grouped } from "../contract/decimal.ts";
+import { groupDigits, pluralize } from "../contract/decimal.ts";
 import { groupBy } from "../contract/group-by.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
 import type { FleetNoun } from "./desired.ts";
@@ -106,22 +106,22 @@ export function planHasDifferences({ changes, cannot }: Plan): boolean {
 /** Returns `Plan: 1 to create, 2 to change, 0 to delete; 1 cannot be changed`. */
 export function planSummary(plan: Plan): string {
   const cannot = new Set(plan.cannot.map(plannedName)).size;
-  const impossible = cannot === 0 ? "" : `; ${grouped(cannot)} cannot be changed`;
+  const impossible = cannot === 0 ? "" : `; ${groupDigits(cannot)} cannot be changed`;
   return `Plan: ${getCount(plan, "create")} to create, ${getCount(plan, "update")} to change, ${getCount(plan, "delete")} to delete${impossible}`;
 }
 
 function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]): string {
-  return grouped(changes.filter((change) => change.action === action).length);
+  return groupDigits(changes.filter((change) => change.action === action).length);
 }
 
 /** Returns `config.json matches the service: 12 resources (2 hidden values not compared; -v lists them)`. */
 export function planSameText({ same, files, not_compared: { length: hidden } }: Plan, by?: string): string {
   const names = files.length === 1 ? (files[0] ?? "") : `${files.length} files`;
   const match = files.length === 1 ? "matches" : "match";
-  const text = `${names === "-" ? "stdin" : names} ${match} the service: ${counted(same, "resource")}`;
+  const text = `${names === "-" ? "stdin" : names} ${match} the service: ${pluralize(same, "resource")}`;
   if (hidden === 0) return text;
   const list = by === undefined ? "" : `; ${by} lists them`;
-  return `${text} (${counted(hidden, "hidden value")} not compared${list})`;
+  return `${text} (${pluralize(hidden, "hidden value")} not compared${list})`;
 }
 
 export function planCountTexts({ not_compared, outside, unmanaged }: Plan): string[] {
@@ -131,7 +131,7 @@ export function planCountTexts({ not_compared, outside, unmanaged }: Plan): stri
     [unmanaged.length, "resource", "not in the files; plan leaves"],
   ] as const;
   return parts.flatMap(([count, noun, words]) =>
-    count === 0 ? [] : `${counted(count, noun)} ${words} ${count === 1 ? "it" : "them"}`,
+    count === 0 ? [] : `${pluralize(count, noun)} ${words} ${count === 1 ? "it" : "them"}`,
   );
 }
 

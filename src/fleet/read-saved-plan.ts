@@ -6,8 +6,8 @@ import {
   oneOfShape,
   optionalShape,
   type Shape,
+  shapeWhere,
   text,
-  that,
 } from "../contract/reply/shape.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
@@ -17,7 +17,7 @@ import { fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
 import { type SavedPlan, type SavedReference, type SavedReferences, savedPlanParts } from "./saved-references.ts";
 
-const present: Shape = that((value) => value !== undefined);
+const present: Shape = shapeWhere((value) => value !== undefined);
 const resource = { noun: oneOfShape(...FLEET_NOUNS), id: text, at: optionalShape(text) };
 const change = objectShape({
   ...resource,
@@ -40,7 +40,7 @@ const plan = objectShape({
   not_compared: listShape(objectShape({ ...resource, path: text, reason: text })),
   outside: listShape(objectShape({ ...resource, reason: text })),
   unmanaged: listShape(objectShape(resource)),
-  same: that((value) => Number.isSafeInteger(value)),
+  same: shapeWhere((value) => Number.isSafeInteger(value)),
 });
 
 function isPlan(value: JsonObject): value is JsonObject & Plan {

@@ -5,7 +5,7 @@ import { fileErrorCode } from "../config/files/file-error.ts";
 import { openNow, writeNow } from "../config/files/read-now.ts";
 import { syncFolder } from "../config/files/sync-folder.ts";
 import { groupBy } from "../contract/group-by.ts";
-import { type Masked, unmasked } from "../contract/secret-fields.ts";
+import { asMasked, type Masked } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
 import {
@@ -85,7 +85,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
-      return writeNow(file.descriptor, unmasked(bytes)) === bytes.length;
+      return writeNow(file.descriptor, asMasked(bytes)) === bytes.length;
     });
     if (!isWhole) return false;
     sizes[bucket] = size + bytes.length;
@@ -191,7 +191,7 @@ async function appendLines(
   { part, known }: { part: readonly Waiting[]; known: FileHead },
 ): Promise<{ results: Result[]; reached: FileHead }> {
   const lines = chained(part, known.digest);
-  const { written, problem } = write(file, unmasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
+  const { written, problem } = write(file, asMasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
   const reached = { ...known };
   for (const { bytes, digest } of lines) {
     // After the first partial line, no later line is whole.
@@ -367,7 +367,7 @@ function moveTorn(folder: JournalFolder, name: string, { file, from }: { file: O
       const read = readSync(file.descriptor, block, 0, BLOCK, at);
       if (read === 0) break;
       let written = 0;
-      while (written < read) written += writeNow(torn, unmasked(block.subarray(written, read)));
+      while (written < read) written += writeNow(torn, asMasked(block.subarray(written, read)));
       at += read;
     }
   } finally {

@@ -1,5 +1,5 @@
 import { legacyMarketPrice, marketTip, readFeeHistory, type Speed } from "../chain/evm/fee-history.ts";
-import { quantity } from "../chain/evm/quantity.ts";
+import { parseQuantity } from "../chain/evm/quantity.ts";
 import { type ChainNode, readFromNode } from "../chain/node/node.ts";
 import { priceText, wireAmount } from "../contract/amount.ts";
 import { type JsonObject, type JsonValue, objectIn } from "../contract/json.ts";
@@ -91,7 +91,7 @@ async function readGas(
     ...(data !== undefined && { data }),
     value: `0x${(wireAmount(value) ?? 0n).toString(16)}`,
   };
-  const gas = node && (await readFromNode(node, "eth_estimateGas", [call], quantity));
+  const gas = node && (await readFromNode(node, "eth_estimateGas", [call], parseQuantity));
   return gas && "value" in gas ? gas.value : undefined;
 }
 
@@ -116,7 +116,7 @@ async function expectedPrice(node: ChainNode, speed: Speed, relayer: Relayer): P
 }
 
 async function currentLegacyPrice(node: ChainNode, speed: Speed): Promise<bigint | undefined> {
-  const price = await readFromNode(node, "eth_gasPrice", [], quantity);
+  const price = await readFromNode(node, "eth_gasPrice", [], parseQuantity);
   return "value" in price ? legacyMarketPrice(price.value, speed) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { bulkProblemsByReason } from "../client/bulk/run-all.ts";
-import { counted, grouped } from "../contract/decimal.ts";
+import { groupDigits, pluralize } from "../contract/decimal.ts";
 import { type Applied, type Failure, MAYBE_APPLIED, type Problem, RelayctlError } from "../errors.ts";
 import type { RowOutcome } from "./outcome.ts";
 import type { Ended, Paid, Running, Spelling, StopReason } from "./run/running.ts";
@@ -100,19 +100,21 @@ function formatMessage(missed: readonly RowOutcome[], ended: Ended, isInterrupte
   const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
   const parts = WORDS.flatMap(([state, words]) => {
     const count = missed.filter((outcome) => outcome.state === state).length - (state === "sent" ? unclear : 0);
-    return count <= 0 ? [] : [`${grouped(count)} ${words}`];
+    return count <= 0 ? [] : [`${groupDigits(count)} ${words}`];
   });
-  const more = unclear > 0 ? [`${grouped(unclear)} ${TO_CHECK}`] : [];
-  const text = [`${grouped(accepted)} of ${counted(outcomes.length, "payment")} accepted`, ...parts, ...more].join(
-    ", ",
-  );
+  const more = unclear > 0 ? [`${groupDigits(unclear)} ${TO_CHECK}`] : [];
+  const text = [
+    `${groupDigits(accepted)} of ${pluralize(outcomes.length, "payment")} accepted`,
+    ...parts,
+    ...more,
+  ].join(", ");
   return isInterrupted ? `interrupted: ${text}` : text;
 }
 
 function stopLines(stop: StopReason | undefined, stopAfter: number): string[] {
   switch (stop?.stopped) {
     case "failures":
-      return [`no further payment was started after ${counted(stopAfter, "failure")}`];
+      return [`no further payment was started after ${pluralize(stopAfter, "failure")}`];
     case "deadline":
       return ["no further payment was started: the deadline of the command has passed"];
     case "error":
@@ -142,7 +144,7 @@ function buildDetails(missed: readonly RowOutcome[], { ends, nameOf = (row: numb
   const more = lines.length - MOST_SHOWN;
   return {
     details,
-    summary: [...lines.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${counted(more, "more reason")}`] : [])],
+    summary: [...lines.slice(0, MOST_SHOWN), ...(more > 0 ? [`and ${pluralize(more, "more reason")}`] : [])],
   };
 }
 

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { sha256 } from "../contract/encoding/primitives.ts";
 import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/json.ts";
-import { exactShape, listShape, oneOfShape, optionalShape, text, that } from "../contract/reply/shape.ts";
+import { exactShape, listShape, oneOfShape, optionalShape, shapeWhere, text } from "../contract/reply/shape.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
@@ -141,7 +141,7 @@ const proposalShape = exactShape({
   context: text,
   server: text,
   method: oneOfShape("SET", ...METHODS),
-  target: that(
+  target: shapeWhere(
     (target) => typeof target === "string" && (target === CONTEXT_TARGET || target.startsWith(`${API_PREFIX}/`)),
   ),
   body: optionalShape(jsonText()),
@@ -158,12 +158,12 @@ const proposalShape = exactShape({
 const storedShape = exactShape({ proposal: proposalShape, signatures: listShape(text) });
 
 function instant() {
-  return that((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
+  return shapeWhere((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
 }
 
 /** A text that was edited must be known to be no JSON before it is shown. */
 function jsonText() {
-  return that((body) => typeof body === "string" && tryParseJson(body) !== undefined);
+  return shapeWhere((body) => typeof body === "string" && tryParseJson(body) !== undefined);
 }
 
 /** The target of a proposal that changes a local context's rules, and sends nothing. */

@@ -1,4 +1,4 @@
-import { type Examined, examine } from "../chain/examine.ts";
+import { type Examined, examineTx } from "../chain/examine.ts";
 import { isRecordMissing } from "../chain/follow/read-records.ts";
 import { openChain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion, isSameVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
@@ -149,7 +149,7 @@ async function examined(
   if (networkKind(chain.relayer) !== "evm") return undefined;
   const known = hashes.filter((hash) => typeof hash === "string");
   const question = { relayerId, records: [record] as const, hashes: known, now, wanted, isGone, remaining };
-  return await examine(chain, client, question);
+  return await examineTx(chain, client, question);
 }
 
 export function settleRead(write: RecordedWrite): ApiRequest | undefined {

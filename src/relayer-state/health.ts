@@ -1,4 +1,4 @@
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { createHeldBytes, type JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
@@ -27,7 +27,7 @@ export function parseRelayerHealth(listed: Relayer): RelayerStatus {
 export function healthCounts(found: readonly RelayerStatus[]): string[] {
   return STATES.filter((state) => state !== "active").flatMap((state) => {
     const count = found.filter(({ health }) => health.state === state).length;
-    return count === 0 ? [] : `${grouped(count)} ${state}`;
+    return count === 0 ? [] : `${groupDigits(count)} ${state}`;
   });
 }
 
@@ -39,7 +39,7 @@ export function healthFailure(
   details: readonly Problem[] = [],
 ): RelayctlError | undefined {
   if (found.length > 0 && wrong === "") return undefined;
-  const words = found.length === 0 ? "no relayer was examined" : `${wrong} of ${grouped(shown.length)} relayers`;
+  const words = found.length === 0 ? "no relayer was examined" : `${wrong} of ${groupDigits(shown.length)} relayers`;
   const because = details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [];
   return new RelayctlError("unmet", `the check failed: ${words}`, { details, because });
 }
@@ -86,7 +86,7 @@ export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, sessio
 }
 
 export function missingRelayersError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
-  const count = missing.length === 1 ? "relayer" : `${grouped(missing.length)} relayers`;
+  const count = missing.length === 1 ? "relayer" : `${groupDigits(missing.length)} relayers`;
   const hint = commandLine(...flags, "relayers", "list");
   return new RelayctlError("not_found", `${count} not found: ${missing.join(", ")}`, { hint });
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config/config.ts";
-import { comparable, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
+import { addressKey, type Label, labelHint, labelName, labelsOf, unknownLabel } from "../config/labels.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Problems } from "../contract/problems.ts";
 
@@ -21,7 +21,7 @@ export function mergedLabels(config: Config | undefined, labels: readonly Label[
 }
 
 function isSame(one: Label, other: Label): boolean {
-  return one.name === other.name && one.kind === other.kind && comparable(one.address) === comparable(other.address);
+  return one.name === other.name && one.kind === other.kind && addressKey(one.address) === addressKey(other.address);
 }
 
 /** Returns the config's or the project file's label that has another address in the other one. */
@@ -31,7 +31,7 @@ export function conflictingLabel(all: readonly Label[], { name, kind, address, f
       other.from !== from &&
       other.kind === kind &&
       other.name.toLowerCase() === name.toLowerCase() &&
-      comparable(other.address) !== comparable(address),
+      addressKey(other.address) !== addressKey(address),
   );
 }
 
@@ -102,8 +102,8 @@ function otherKind(found: readonly Label[], kind: NetworkKind): string {
 export function labelsByAddress(labels: readonly Label[]): (address: string) => string | undefined {
   const names = new Map<string, string>();
   for (const { name, address } of labels) {
-    const earlier = names.get(comparable(address));
-    names.set(comparable(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
+    const earlier = names.get(addressKey(address));
+    names.set(addressKey(address), earlier === undefined ? `@${name}` : `${earlier}, @${name}`);
   }
-  return (address) => names.get(comparable(address));
+  return (address) => names.get(addressKey(address));
 }

@@ -1,4 +1,4 @@
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import type { Fact, Message, ReceiptOutcome } from "../message.ts";
 import type { Session } from "./session.ts";
 
@@ -35,11 +35,11 @@ export const receiptWords = {
     placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`, id),
   /** Of bumps, how many were accepted, and are on their way. */
   bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) => ({
-    done: `in ${where}: ${grouped(accepted)} of ${grouped(all)} bumps accepted, ${grouped(sent)} on their way`,
+    done: `in ${where}: ${groupDigits(accepted)} of ${groupDigits(all)} bumps accepted, ${groupDigits(sent)} on their way`,
   }),
   /** Of cancellations, how many were accepted, are done, and are still open. */
   cancellations: (where: string, [accepted, all, done, open]: readonly [number, number, number, number]) => ({
-    done: `in ${where}: ${grouped(accepted)} of ${grouped(all)} accepted, ${grouped(done)} canceled, ${grouped(open)} requested, ${NOT_FINAL}`,
+    done: `in ${where}: ${groupDigits(accepted)} of ${groupDigits(all)} accepted, ${groupDigits(done)} canceled, ${groupDigits(open)} requested, ${NOT_FINAL}`,
   }),
   /** After a replacement or a cancellation: nobody has to note its previous hash. */
   hashKept: "previous hash saved in the journal",

@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { type Environment, variable } from "../config/environment.ts";
+import { type Environment, readEnv } from "../config/environment.ts";
 import { inQuotes } from "../shell-quotes.ts";
 import { replaceUnsafe } from "../terminal/escape.ts";
 
@@ -21,7 +21,7 @@ const KNOWN: Readonly<Record<string, Shell>> = {
 
 /** Returns the user's shell from `$SHELL`. Windows doesn't set it, except for a ported shell. */
 export function userShell(env: Environment): Shell {
-  const path = variable(env, "SHELL");
+  const path = readEnv(env, "SHELL");
   if (path === undefined) return env.OS === "Windows_NT" ? "powershell" : "bash";
   const name = /([^/\\]*?)(?:\.exe)?$/i.exec(path)?.[1] ?? "";
   return Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? "other") : "other";

@@ -1,4 +1,4 @@
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { visible } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { textWithoutColors } from "./text/cut.ts";
@@ -100,10 +100,11 @@ function buildCurrent({ phases }: LiveEntry): Phase {
 function buildRest(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
   const ended = entries.filter(({ isEnded }) => isEnded).length;
   const open = entries.length - ended;
-  const counts = [open > 0 ? `${grouped(open)} in progress` : "", ended > 0 ? `${grouped(ended)} ended` : ""].filter(
-    Boolean,
-  );
-  const text = `and ${grouped(entries.length)} more: ${counts.join(", ")}`;
+  const counts = [
+    open > 0 ? `${groupDigits(open)} in progress` : "",
+    ended > 0 ? `${groupDigits(ended)} ended` : "",
+  ].filter(Boolean);
+  const text = `and ${groupDigits(entries.length)} more: ${counts.join(", ")}`;
   return { text: style.faint(text), width: textWidth(text) };
 }
 

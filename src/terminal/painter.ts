@@ -1,4 +1,4 @@
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import type { Output } from "./streams/output.ts";
 import { cutText, textWithoutColors } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
@@ -85,7 +85,7 @@ function fitting(lines: readonly string[], output: Output): string[] {
     if (taken < all) shrunkBy = kept.length;
   }
   if (kept.length === lines.length) return kept;
-  return [...kept.slice(0, shrunkBy), `… ${grouped(lines.length - shrunkBy)} more lines`];
+  return [...kept.slice(0, shrunkBy), `… ${groupDigits(lines.length - shrunkBy)} more lines`];
 }
 
 export function paintedRowsTaken(line: string, columns: number, most: number): number {

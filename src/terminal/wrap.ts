@@ -1,4 +1,4 @@
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { textWidth, widthUpTo } from "./width.ts";
 
 /**
@@ -131,10 +131,10 @@ export function wrapFolded(names: readonly string[], width: number): string {
     if (more(names.length - shown).length <= room) fitting = shown;
   }
   return fitting === 0
-    ? `${grouped(names.length)} in all`
+    ? `${groupDigits(names.length)} in all`
     : names.slice(0, fitting).join(", ") + more(names.length - fitting);
 }
 
 function more(count: number): string {
-  return `, and ${grouped(count)} more`;
+  return `, and ${groupDigits(count)} more`;
 }

@@ -1,5 +1,5 @@
 import { type Currency, formatAmount, LAMPORTS, STROOPS, wireAmount } from "../contract/amount.ts";
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contract/json.ts";
 import { type PolicyField, policyFieldAt, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
@@ -82,7 +82,7 @@ function fieldLines(path: string, value: JsonValue, field: PolicyField | undefin
 
 export function entryCountText(count: number): string {
   if (count === 0) return "none";
-  return count === 1 ? "1 entry" : `${grouped(count)} entries`;
+  return count === 1 ? "1 entry" : `${groupDigits(count)} entries`;
 }
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {

@@ -1,4 +1,4 @@
-import { grouped } from "../contract/decimal.ts";
+import { groupDigits } from "../contract/decimal.ts";
 import { NETWORK_KINDS } from "../contract/network-kind.ts";
 import { policyFieldPaths, policyFields } from "../contract/policy.ts";
 import { type Relayer, relayerFields } from "../contract/resources/relayer.ts";
@@ -69,7 +69,7 @@ function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
 function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
   const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
   if (count === 0) return undefined;
-  return `${grouped(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
+  return `${groupDigits(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
 export function relayerNetworkCell({ network, network_type }: Relayer): Cell {

@@ -1,4 +1,4 @@
-import { examine, type Question } from "../../src/chain/examine.ts";
+import { examineTx, type Question } from "../../src/chain/examine.ts";
 import { openChain } from "../../src/chain/open-chain.ts";
 import type { Verdict } from "../../src/chain/verdict/verdict.ts";
 import { createThrottle } from "../../src/client/attempt/throttle.ts";
@@ -71,7 +71,7 @@ export async function examineTransaction(
   const now = world.timeline.clock.now() + world.deceptions.clockAhead;
   const records: Question["records"] = [first, ...rest];
   const question: Question = { relayerId, records, isGone, hashes, now, ...options };
-  const { verdict } = await examine(chain, client, question);
+  const { verdict } = await examineTx(chain, client, question);
   return { verdict, question, from, to: world.chain.changes.length, head: world.chain.head.number, firstHead };
 }
 

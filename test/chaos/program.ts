@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { stripVTControlCharacters } from "node:util";
 import type { App } from "../../src/app.ts";
-import { run } from "../../src/cli/run.ts";
+import { runArgv } from "../../src/cli/run.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config, Context } from "../../src/config/config.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
@@ -117,7 +117,7 @@ export async function runProgram(
         ran.isKilled = true;
         end();
       });
-    void run(app, argv).then((code) => {
+    void runArgv(app, argv).then((code) => {
       if (ran.isKilled) return;
       ran.exitCode = code;
       end();

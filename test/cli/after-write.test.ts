@@ -1,6 +1,6 @@
-import { run as runLine } from "../../src/cli/run.ts";
+import { runArgv as runLine } from "../../src/cli/run.ts";
 import { isJsonObject, parseJson } from "../../src/contract/json.ts";
-import { recognize } from "../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
@@ -58,7 +58,7 @@ const ROWS = [...LINES, ...UNDONE];
 
 function writeOf(request: WireRequest, { status, body }: WireReply): { id: string } | undefined {
   const [path = ""] = request.target.split("?");
-  const operation = recognize(request.method, path)?.operation;
+  const operation = recognizeOperation(request.method, path)?.operation;
   if (!operation || operation.kind === "read" || operation.id === "relayers.rpc" || status >= 300) return undefined;
   const reply = parseJson(new TextDecoder().decode(body));
   const data = isJsonObject(reply) && isJsonObject(reply.data) ? reply.data : {};

@@ -1,4 +1,4 @@
-import { run } from "../../src/cli/run.ts";
+import { runArgv } from "../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 import { cli, ends, exits, printedError, SERVER, testApp } from "../helpers/cli.ts";
@@ -277,7 +277,7 @@ describe("an error", () => {
   test("shows the class and position of a bug, and no data", async () => {
     const service: Transport = () => Promise.reject(new RangeError("SECRET-IN-A-BUG"));
     const { app, stderr } = testApp({ service });
-    expect(await run(app, ["relayers", "list"])).toBe(1);
+    expect(await runArgv(app, ["relayers", "list"])).toBe(1);
     expect(stderr.text()).toMatch(
       /^error: a bug in relayctl: RangeError at [\w.-]+\.ts:\d+\n {2}hint: relayctl relayers list --verbose\n$/,
     );

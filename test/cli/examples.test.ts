@@ -1,5 +1,5 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { parse } from "../../src/cli/parse.ts";
+import { parseArgv } from "../../src/cli/parse.ts";
 import { addCommonFlags } from "../../src/cli/program.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import { CommandSyntax } from "../../src/commands/command.ts";
@@ -29,7 +29,7 @@ describe.each(COMMANDS)("%s", (path, file, turn) => {
   });
 
   test.each(file.examples)("parses: %s", async (example) => {
-    expect(await parse(typed(example).argv)).toMatchObject({ kind: "command", problems: [] });
+    expect(await parseArgv(typed(example).argv)).toMatchObject({ kind: "command", problems: [] });
   });
 
   test.each(sampled(file.examples, 3, turn))("runs: %s", async (example) => {

@@ -2,7 +2,7 @@ import { createClient } from "../../src/client/client.ts";
 import type { ApiRequest } from "../../src/client/request.ts";
 import { type JsonValue, parseJson } from "../../src/contract/json.ts";
 import type { OperationKind } from "../../src/contract/operation.ts";
-import { recognize } from "../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../src/contract/reply/recognize.ts";
 import { anything } from "../../src/contract/reply/shape.ts";
 import type { Method } from "../../src/contract/wire.ts";
 import { RelayctlError } from "../../src/errors.ts";
@@ -65,7 +65,7 @@ function kindOf(method: string, path: string): OperationKind {
 
 function askOf({ request }: Recorded): ApiRequest {
   const [path = "", query] = request.path.split("?");
-  const known = recognize(request.method as Method, path);
+  const known = recognizeOperation(request.method as Method, path);
   const body = bodyOf(request.body);
   const rest = { query: Object.fromEntries(new URLSearchParams(query)), ...(body !== undefined && { body }) };
   if (known) return { ...known, ...rest };

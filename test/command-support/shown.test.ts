@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
 import { stripVTControlCharacters } from "node:util";
-import { run } from "../../src/cli/run.ts";
+import { runArgv } from "../../src/cli/run.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../src/command-support/repeated-command.ts";
 import { commandLine } from "../../src/shell/shell-words.ts";
 import type { Output } from "../../src/terminal/streams/output.ts";
@@ -213,7 +213,7 @@ describe("the dry run of several requests", () => {
       stdout: { value: output(app.stdout) },
       stderr: { value: output(app.stderr) },
     });
-    expect(await run(world, [...line.split(" "), "--dry-run"])).toBe(0);
+    expect(await runArgv(world, [...line.split(" "), "--dry-run"])).toBe(0);
     expect(stripVTControlCharacters(shown.join(""))).toMatch(screen);
   });
 });

@@ -5,7 +5,7 @@ import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { Problems } from "../../src/contract/problems.ts";
-import { recognize } from "../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../src/contract/reply/recognize.ts";
 import {
   createNotificationSchema,
   policySchemas,
@@ -44,7 +44,7 @@ describe("a recorded response is parsed and written without loss", () => {
 function successesAmong(exchanges: readonly Recorded[]) {
   return exchanges.flatMap((exchange) => {
     const { method, path } = exchange.request;
-    const found = recognize(method as Method, path.split("?")[0] ?? "");
+    const found = recognizeOperation(method as Method, path.split("?")[0] ?? "");
     return found && exchange.response.status < 300 ? [{ ...exchange, operation: found.operation }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { parse } from "../../src/cli/parse.ts";
+import { parseArgv } from "../../src/cli/parse.ts";
 import { GUIDES, splitStep, stepsOf } from "../e2e/guide.ts";
 import { exits, words } from "../helpers/cli.ts";
 
@@ -27,5 +27,5 @@ function otherLines(path: string): readonly string[] {
 
 test.each(GUIDES)("%s: every other command parses", async (path) => {
   for (const line of otherLines(path))
-    expect(await parse(words(line).slice(1)), line).toMatchObject({ kind: "command", problems: [] });
+    expect(await parseArgv(words(line).slice(1)), line).toMatchObject({ kind: "command", problems: [] });
 });

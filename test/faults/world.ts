@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../../src/app.ts";
-import { run } from "../../src/cli/run.ts";
+import { runArgv } from "../../src/cli/run.ts";
 import type { Clock } from "../../src/client/clock.ts";
 import { openTransport } from "../../src/client/transport.ts";
 import { createSecrets } from "../../src/config/token/secrets.ts";
@@ -94,7 +94,7 @@ export const runHere: Runner = async (argv, world) => {
     stderr: createOutput("stderr", { isTerminal: false, open: () => stderr }, secrets),
     network: async (options) => openTransport(options),
   };
-  const exitCode = await run(app, argv);
+  const exitCode = await runArgv(app, argv);
   validateByHelp(argv, exitCode, []);
   return checked(argv, { exitCode, stdout: stdout.text(), stderr: stderr.text() });
 };

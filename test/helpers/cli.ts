@@ -1,4 +1,4 @@
-import { run } from "../../src/cli/run.ts";
+import { runArgv } from "../../src/cli/run.ts";
 import { writeJson } from "../../src/contract/json.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { checked } from "./checked.ts";
@@ -64,7 +64,7 @@ export async function runHere(
   { app, stdout, stderr, requests, mistakes, journal, isMalformed }: ReturnType<typeof testApp>,
   argv: readonly string[],
 ) {
-  const exitCode = await run(app, argv);
+  const exitCode = await runArgv(app, argv);
   if (mistakes[0]) throw mistakes[0];
   validateByHelp(argv, exitCode, requests);
   if (!isMalformed) validateBySchema(argv, exitCode, stdout.text());

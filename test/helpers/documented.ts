@@ -3,7 +3,7 @@ import { exitCodesOf } from "../../src/cli/help/exit-codes.ts";
 import type { AnyCommand } from "../../src/commands/command.ts";
 import { effectOf } from "../../src/contract/effect.ts";
 import { parseJson } from "../../src/contract/json.ts";
-import { recognize } from "../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../src/contract/reply/recognize.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { EXIT_CODES } from "../../src/errors.ts";
 
@@ -38,7 +38,7 @@ function isNamed(exitCode: number, file: AnyCommand): boolean {
 }
 
 function isDeclared({ method, target, body }: WireRequest, { sends, alsoSends = [] }: AnyCommand): boolean {
-  const operation = recognize(method, target.split("?")[0] ?? "")?.operation;
+  const operation = recognizeOperation(method, target.split("?")[0] ?? "")?.operation;
   const reads = operation && !effectOf(operation, body === undefined ? undefined : parseJson(body)).writes;
   if (sends === "deliveries") return method === "POST" && !target.startsWith("/api/v1");
   return sends === "anything" || reads === true || [sends, ...alsoSends].some((kind) => kind === operation?.kind);

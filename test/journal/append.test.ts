@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unmasked } from "../../src/contract/secret-fields.ts";
+import { asMasked } from "../../src/contract/secret-fields.ts";
 import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
 import { createJournalFolder } from "../../src/journal/folder.ts";
 import { smallDisk } from "../config/small-disk.ts";
@@ -118,7 +118,7 @@ describe("the journal", () => {
     const folder = createJournalFolder(path, { user: process.getuid?.(), note: async () => {} });
     mkdirSync(path);
     const one = (id: string) => ({
-      entry: unmasked(intent(id)),
+      entry: asMasked(intent(id)),
       isSynced: false,
       isFollowed: false,
       resolve() {},

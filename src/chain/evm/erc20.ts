@@ -1,4 +1,4 @@
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import { MOST_DECIMALS } from "../../contract/erc20.ts";
 import type { JsonValue } from "../../contract/json.ts";
@@ -25,21 +25,21 @@ export async function readErc20Decimals(node: ChainNode, token: string): Promise
 
 /** Reads a token's symbol, which may have any characters; undefined without one. One call. */
 export async function readErc20Symbol(node: ChainNode, token: string): Promise<Reading<string | undefined>> {
-  const found = await call(node, token, SYMBOL);
+  const found = await callToken(node, token, SYMBOL);
   if ("fault" in found) return found.fault.kind === "reverted" ? { value: undefined } : found;
   return { value: typeof found.value === "string" ? symbolIn(found.value) : undefined };
 }
 
 async function readWord(node: ChainNode, token: string, method: string, data: string): Promise<Reading<bigint>> {
-  const found = await call(node, token, data);
+  const found = await callToken(node, token, data);
   if ("fault" in found) return found;
   const digits = bytesQuantity(found.value)?.slice(2);
   if (digits?.length === WORD) return { value: BigInt(`0x${digits}`) };
-  const returned = digits === undefined ? "no bytes" : counted(digits.length / 2, "byte");
+  const returned = digits === undefined ? "no bytes" : pluralize(digits.length / 2, "byte");
   return nodeFault(`${method} of ${token} returned ${returned} in place of ${WORD / 2}`);
 }
 
-async function call(node: ChainNode, to: string, data: string): Promise<Reading<JsonValue>> {
+async function callToken(node: ChainNode, to: string, data: string): Promise<Reading<JsonValue>> {
   return await node.ask("eth_call", [{ to, data }, "latest"]);
 }
 

@@ -2,7 +2,7 @@ import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { SPEEDS } from "../../contract/transaction/replacement-price.ts";
 import { type ChainNode, type Reading, readFromNode } from "../node/node.ts";
-import { quantity, quantityText } from "./quantity.ts";
+import { parseQuantity, quantityText } from "./quantity.ts";
 
 export type Speed = (typeof SPEEDS)[number];
 
@@ -29,20 +29,20 @@ export async function readFeeHistory(node: ChainNode): Promise<Reading<FeeHistor
 
 function parseFeeHistory(found: JsonValue): FeeHistory | undefined {
   if (!isJsonObject(found) || !Array.isArray(found.baseFeePerGas) || !Array.isArray(found.reward)) return undefined;
-  const baseFees = found.baseFeePerGas.map(quantity);
-  const rows = found.reward.map((row) => (Array.isArray(row) ? row.map(quantity) : []));
+  const baseFees = found.baseFeePerGas.map(parseQuantity);
+  const rows = found.reward.map((row) => (Array.isArray(row) ? row.map(parseQuantity) : []));
   const [baseFee, nextBaseFee] = baseFees.slice(-2);
   if (baseFee === undefined || nextBaseFee === undefined || baseFees.length !== rows.length + 1) return undefined;
   const column = (index: number) => rows.map((row) => row[index]).filter((tip) => tip !== undefined);
   const tips = { safeLow: column(0), average: column(1), fast: column(2), fastest: column(3) };
   const isWhole = Object.values(tips).every(({ length }) => length === rows.length);
   if (!isWhole || rows.length === 0) return undefined;
-  const used = Array.isArray(found.gasUsedRatio) ? found.gasUsedRatio.map(share) : [];
+  const used = Array.isArray(found.gasUsedRatio) ? found.gasUsedRatio.map(parseShare) : [];
   const blocks = rows.map((_, index) => ({ baseFee: baseFees[index] ?? baseFee, used: used[index] }));
-  return { baseFee, nextBaseFee, tips, oldest: quantity(found.oldestBlock), blocks };
+  return { baseFee, nextBaseFee, tips, oldest: parseQuantity(found.oldestBlock), blocks };
 }
 
-function share(value: JsonValue): number | undefined {
+function parseShare(value: JsonValue): number | undefined {
   const found = isNumber(value) ? Number(value) : Number.NaN;
   return found >= 0 && found <= 1 ? found : undefined;
 }

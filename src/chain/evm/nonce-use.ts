@@ -32,11 +32,11 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
   if (next.value <= slot.nonce) return { value: { state: "unused" } };
   const indexed = await readEvmBySenderAndNonce(search, slot.from, slot.nonce);
   // A node may still show its pool's transaction for a used nonce.
-  if (!("fault" in indexed) && indexed.value?.block !== undefined) return used(indexed.value);
+  if (!("fault" in indexed) && indexed.value?.block !== undefined) return usedBy(indexed.value);
   const head = await readEvmBlock(search, "latest", now);
-  if ("fault" in head) return unknown(head.fault.words);
+  if ("fault" in head) return unknownUse(head.fault.words);
   const blocks = await blocksWithUse(search, slot, { head: head.value, now, count: next.value });
-  if ("fault" in blocks) return unknown(blocks.fault.words);
+  if ("fault" in blocks) return unknownUse(blocks.fault.words);
   return await findIn(node, slot, blocks.value);
 }
 
@@ -55,18 +55,18 @@ async function findIn(node: ChainNode, slot: Slot, blocks: { first: bigint; last
   const scan = boundedNode(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
     const found = await readEvmBlockOfSender(scan, at, slot.from);
-    if ("fault" in found) return unknown(found.fault.words);
+    if ("fault" in found) return unknownUse(found.fault.words);
     const by = found.value.find(({ nonce }) => nonce === slot.nonce);
-    if (by) return used(by);
+    if (by) return usedBy(by);
   }
-  return unknown("the node's blocks do not show the transaction");
+  return unknownUse("the node's blocks do not show the transaction");
 }
 
-function used(by: ChainTransaction): Reading<NonceUse> {
+function usedBy(by: ChainTransaction): Reading<NonceUse> {
   return { value: { state: "used", by } };
 }
 
-function unknown(why: string): Reading<NonceUse> {
+function unknownUse(why: string): Reading<NonceUse> {
   return { value: { state: "used", by: undefined, why } };
 }
 
@@ -96,7 +96,7 @@ async function blocksWithUse(node: ChainNode, slot: Slot, known: Known) {
     if (nonce.value > count) return nodeFault("the node's nonces contradict each other");
     return { value: nonce.value <= slot.nonce };
   };
-  const { before, after, fault } = await lastBefore(isBefore, head.number);
+  const { before, after, fault } = await findLastBefore(isBefore, head.number);
   if (!fault) return before === undefined ? NOT_SHOWN : { value: { first: after, last: after } };
   if (fault.kind !== "failed") return { fault };
   if (before !== undefined) return { value: { first: before + 1n, last: after } };
@@ -107,7 +107,7 @@ async function blocksWithUse(node: ChainNode, slot: Slot, known: Known) {
 const NOT_SHOWN = nodeFault("the account's nonce was used before the first block");
 
 /** Steps back from the newest block, each four times the last, then halves. A fault ends it with the bounds so far. */
-async function lastBefore(isBefore: (at: bigint) => Promise<Reading<boolean>>, head: bigint) {
+async function findLastBefore(isBefore: (at: bigint) => Promise<Reading<boolean>>, head: bigint) {
   let after = head;
   let before: bigint | undefined;
   for (let step = 1n; before === undefined ? after > 0n : after - before > 1n; step *= 4n) {

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../contract/json.ts";
 
 /** Returns the number of an Ethereum JSON-RPC quantity of at most 256 bits; undefined for anything else. */
-export function quantity(value: JsonValue | undefined): bigint | undefined {
+export function parseQuantity(value: JsonValue | undefined): bigint | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined;
 }
 

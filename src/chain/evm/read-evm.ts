@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { type ChainNode, isNodeSilent, nodeFault, type Reading, readFromNode } from "../node/node.ts";
-import { addressQuantity, blockTagQuantity, bytesQuantity, hashOf, quantity, quantityText } from "./quantity.ts";
+import { addressQuantity, blockTagQuantity, bytesQuantity, hashOf, parseQuantity, quantityText } from "./quantity.ts";
 
 export interface Block {
   number: bigint;
@@ -19,19 +19,19 @@ const LAST_SECOND = 8_640_000_000_000n;
 
 function parseBlock(found: JsonValue): Block | undefined {
   if (!isJsonObject(found)) return undefined;
-  const number = quantity(found.number);
-  const seconds = quantity(found.timestamp);
+  const number = parseQuantity(found.number);
+  const seconds = parseQuantity(found.timestamp);
   if (number === undefined || seconds === undefined || seconds > LAST_SECOND) return undefined;
-  return { number, time: Number(seconds) * 1000, baseFee: quantity(found.baseFeePerGas) };
+  return { number, time: Number(seconds) * 1000, baseFee: parseQuantity(found.baseFeePerGas) };
 }
 
 /** Reads the header of a block; its age is below zero if clocks differ. */
 export async function readEvmBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
   const found = await readFromNode(node, "eth_getBlockByNumber", [blockTagQuantity(at), false], parseBlock);
-  return "fault" in found ? found : believed(found.value, at, now);
+  return "fault" in found ? found : checkHeadTime(found.value, at, now);
 }
 
-function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
+function checkHeadTime(block: Block, at: BlockTag, now: number): Reading<Block> {
   if (typeof at === "bigint" && block.number !== at) return nodeFault("the node returned another block");
   if (block.time > now + MOST_AHEAD * 3_600_000)
     return nodeFault(`the node's clock is more than ${MOST_AHEAD} hours ahead of this machine's`);
@@ -40,7 +40,7 @@ function believed(block: Block, at: BlockTag, now: number): Reading<Block> {
 
 export async function readEvmBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
   return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
-    isJsonObject(found) && quantity(found.number) === at ? hashOf(found.hash) : undefined,
+    isJsonObject(found) && parseQuantity(found.number) === at ? hashOf(found.hash) : undefined,
   );
 }
 
@@ -89,10 +89,10 @@ function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   const hash = hashOf(found.hash);
   const from = addressQuantity(found.from);
   const to = isAbsent(found.to) ? null : addressQuantity(found.to);
-  const value = quantity(found.value);
+  const value = parseQuantity(found.value);
   const data = isAbsent(found.input ?? found.data) ? "0x" : bytesQuantity(found.input ?? found.data);
-  const nonce = quantity(found.nonce);
-  const block = isAbsent(found.blockNumber) ? null : (quantity(found.blockNumber) ?? undefined);
+  const nonce = parseQuantity(found.nonce);
+  const block = isAbsent(found.blockNumber) ? null : (parseQuantity(found.blockNumber) ?? undefined);
   if (hash === undefined || from === undefined || to === undefined || value === undefined) return undefined;
   if (data === undefined || nonce === undefined || block === undefined) return undefined;
   return { hash, from, to, value, data, nonce, block: block ?? undefined, ...buildFees(found) };
@@ -100,11 +100,11 @@ function parseTransaction(found: JsonValue): ChainTransaction | undefined {
 
 function buildFees({ maxFeePerGas, maxPriorityFeePerGas, gasPrice, gas }: JsonObject) {
   return {
-    maxFee: quantity(maxFeePerGas),
-    maxTip: quantity(maxPriorityFeePerGas),
+    maxFee: parseQuantity(maxFeePerGas),
+    maxTip: parseQuantity(maxPriorityFeePerGas),
     // Nodes also return the effective price of a type-2 transaction here.
-    gasPrice: quantity(maxFeePerGas) === undefined ? quantity(gasPrice) : undefined,
-    gasLimit: quantity(gas),
+    gasPrice: parseQuantity(maxFeePerGas) === undefined ? parseQuantity(gasPrice) : undefined,
+    gasLimit: parseQuantity(gas),
   };
 }
 
@@ -156,7 +156,7 @@ export interface Receipt {
 function parseReceipt(found: JsonValue): Receipt | undefined {
   if (!isJsonObject(found)) return undefined;
   const hash = hashOf(found.transactionHash);
-  const block = quantity(found.blockNumber);
+  const block = parseQuantity(found.blockNumber);
   const blockHash = hashOf(found.blockHash);
   const reverted = isReverted(found);
   if (hash === undefined || block === undefined || blockHash === undefined || reverted === null) return undefined;
@@ -165,16 +165,16 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
     block,
     blockHash,
     reverted,
-    gasUsed: quantity(found.gasUsed),
-    gasPrice: quantity(found.effectiveGasPrice),
-    ...(found.l1Fee !== undefined && { dataFee: quantity(found.l1Fee) }),
+    gasUsed: parseQuantity(found.gasUsed),
+    gasPrice: parseQuantity(found.effectiveGasPrice),
+    ...(found.l1Fee !== undefined && { dataFee: parseQuantity(found.l1Fee) }),
   };
 }
 
 /** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
 function isReverted({ status, root }: JsonObject): boolean | undefined | null {
   if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
-  const found = quantity(status);
+  const found = parseQuantity(status);
   return found === 0n || found === 1n ? found === 0n : null;
 }
 
@@ -263,7 +263,7 @@ function missingReceipt(hash: string, block: bigint) {
 export type StateTag = bigint | "latest" | "pending";
 
 export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
-  return await readFromNode(node, "eth_getBalance", [address, blockTagQuantity(at)], quantity);
+  return await readFromNode(node, "eth_getBalance", [address, blockTagQuantity(at)], parseQuantity);
 }
 
 export async function readEvmCode(node: ChainNode, address: string): Promise<Reading<string>> {
@@ -272,6 +272,6 @@ export async function readEvmCode(node: ChainNode, address: string): Promise<Rea
 
 export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
   return await readFromNode(node, "eth_getTransactionCount", [address, blockTagQuantity(at)], (value: JsonValue) =>
-    quantity(value),
+    parseQuantity(value),
   );
 }

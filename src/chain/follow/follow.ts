@@ -4,7 +4,7 @@ import { isFinal, type Transaction, txStatus } from "../../contract/transaction/
 import { RelayctlError, usageError } from "../../errors.ts";
 import { CHAIN_PATIENCE } from "../../timing.ts";
 import { readEvmBlock, readNonce } from "../evm/read-evm.ts";
-import { type Examined, examine, examinedFee, latestExaminedTime } from "../examine.ts";
+import { type Examined, examinedFee, examineTx, latestExaminedTime } from "../examine.ts";
 import { isNodeUnaskable, type NodeFault } from "../node/node.ts";
 import type { Chain } from "../open-chain.ts";
 import {
@@ -131,7 +131,7 @@ async function readVerdicts(
     return false;
   }
   if (!chain) {
-    for (const followed of all) settle(request, followed, unreadVerdict(followed, NO_RELAYER));
+    for (const followed of all) settleFollowed(request, followed, unreadVerdict(followed, NO_RELAYER));
     return false;
   }
   const account = await readAccount(chain, all, request);
@@ -144,7 +144,7 @@ async function readVerdicts(
   }
   for (const followed of listDues(all, account.count)) {
     followed.askedAt = request.clock.elapsed();
-    const fault = await ask(request, followed, chain, relayerChain);
+    const fault = await readChainOnce(request, followed, chain, relayerChain);
     wasLimited ||= fault?.kind === "limited";
   }
   return wasLimited;
@@ -154,7 +154,7 @@ const NO_RELAYER = "the relayer or its network could not be read";
 
 function settleByRecord(request: FollowRequest, followed: Followed, kind: NetworkKind): void {
   const verdict = verdictByRecords(followed, kind);
-  settle(request, followed, verdict);
+  settleFollowed(request, followed, verdict);
   const { standing } = followed;
   followed.standing = { ...standing, end: standing.end ?? endByRecord(request.goal, followed, verdict) };
 }
@@ -183,7 +183,7 @@ function listDues(all: readonly Followed[], count: bigint | undefined): readonly
   return all.filter((followed) => isUsed(followed) || longestAgo.includes(followed));
 }
 
-async function ask(
+async function readChainOnce(
   request: FollowRequest,
   followed: Followed,
   chain: Chain,
@@ -199,7 +199,7 @@ async function ask(
   if (fault && followed.standing.verdict && request.remaining() <= 0) return fault;
   followed.standing = { ...followed.standing, feePaid: examinedFee(verdict, facts), node };
   if (!fault) followed.unaskedSince = undefined;
-  settle(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
+  settleFollowed(request, followed, fault ? withoutChain(request, followed, verdict, fault) : verdict);
   return fault;
 }
 
@@ -212,7 +212,7 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
   const { client, clock, goal, remaining, abis } = request;
   const { relayerId, hashes, wanted } = followed.target;
   const shown = { relayerId, records: listRecords(followed), hashes, wanted, isGone: isFollowedGone(followed), abis };
-  return await examine(chain, client, {
+  return await examineTx(chain, client, {
     ...{ ...shown, now: clock.now(), remaining, isStrict: followedNeedsChain(goal) },
     ...buildDepth(request, chain),
     ...(goal.until === "final" && { upTo: "finalized" }),
@@ -226,7 +226,7 @@ function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmation
   return network.chainId === undefined ? { confirmations: RECORD_DECIDES } : {};
 }
 
-function settle({ goal }: FollowRequest, followed: Followed, found: Verdict): void {
+function settleFollowed({ goal }: FollowRequest, followed: Followed, found: Verdict): void {
   // The service may have signed it since a record showed that it was not.
   const isUnseen = followed.misses > 0 && found.verdict === "pending" && found.stage === "unsigned";
   const verdict = isUnseen ? { ...found, why: "its record was not found" } : found;
@@ -257,7 +257,7 @@ export async function* followTransactions(request: FollowRequest): AsyncGenerato
   const pace = createPace(clock);
   let wasLimited = await readAll(request, lines);
   for (;;) {
-    if (remaining() <= 0) endAll(followed);
+    if (remaining() <= 0) endAllFollowed(followed);
     yield followed.map(({ standing }) => standing);
     if (followed.every(({ standing }) => standing.end !== undefined)) return;
     await clock.sleep(Math.max(0, Math.min(pace(wasLimited), remaining())), interrupt);
@@ -317,7 +317,7 @@ async function canBeReached(
   return chain !== undefined && (goal.until !== "final" || (await hasFinalBlock(chain, clock.now())));
 }
 
-function endAll(all: readonly Followed[]): void {
+function endAllFollowed(all: readonly Followed[]): void {
   for (const followed of all) {
     const { record, trouble, end } = followed.standing;
     if (end !== undefined) continue;

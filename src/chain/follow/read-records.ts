@@ -55,7 +55,7 @@ async function readPage(reads: RecordReads, relayerId: string, all: readonly Fol
   }
   return all.filter((followed) => {
     const record = found.get(followed.target.id);
-    if (record) keep(reads, followed, record);
+    if (record) keepRecord(reads, followed, record);
     return !record;
   });
 }
@@ -63,7 +63,7 @@ async function readPage(reads: RecordReads, relayerId: string, all: readonly Fol
 async function readOne(reads: RecordReads, followed: Followed): Promise<void> {
   const { relayerId, id } = followed.target;
   try {
-    keep(reads, followed, (await reads.client.tx.get(relayerId, id)).data);
+    keepRecord(reads, followed, (await reads.client.tx.get(relayerId, id)).data);
   } catch (error) {
     followed.readAt = reads.clock.elapsed();
     if (isPassing(error)) followed.standing = { ...followed.standing, trouble: error };
@@ -77,7 +77,7 @@ async function isKnown({ recall }: RecordReads, { records, target: { relayerId, 
   return records.length > 0;
 }
 
-function keep({ clock }: RecordReads, followed: Followed, record: Transaction): void {
+function keepRecord({ clock }: RecordReads, followed: Followed, record: Transaction): void {
   followed.readAt = clock.elapsed();
   keepFollowedRecord(followed, record);
 }

@@ -40,9 +40,9 @@ function isReplyTo(id: number, json: JsonObject): boolean {
 function buildReading(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
   const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : undefined;
   if (error) return errorReading(status, error, hide);
-  if (status === 429) return fault("limited", "the node limits the rate of requests");
+  if (status === 429) return failNode("limited", "the node limits the rate of requests");
   if (status < 200 || status > 299)
-    return fault(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
+    return failNode(status >= 500 ? "unreachable" : "failed", `the node returned HTTP ${status}`);
   if (!isJsonObject(json) || jsonRpcReplyShape(json) !== undefined) return nodeFault("the response is not JSON-RPC");
   return { value: json.result ?? null };
 }
@@ -62,7 +62,7 @@ function errorReading(status: number, error: JsonObject, hide: (text: string) =>
   };
 }
 
-function fault(kind: NodeFaultKind, words: string): { fault: NodeFault } {
+function failNode(kind: NodeFaultKind, words: string): { fault: NodeFault } {
   return { fault: { kind, words } };
 }
 
@@ -84,7 +84,7 @@ export interface UrlNodeOptions {
 
 /** Returns the node at a URL, which is asked over JSON-RPC. Its name and its faults show the URL masked. */
 export function urlNode(options: UrlNodeOptions): ChainNode {
-  const hide = hiding(options.url);
+  const hide = hideNodeUrl(options.url);
   const nextId = createJsonRpcIds(options.clock);
   return {
     name: maskRpcUrl(options.url),
@@ -125,7 +125,7 @@ function getTarget(url: string): string {
 type Hide = (text: string) => string;
 
 /** Returns a function that removes the secret parts of a URL from a text, before the text is shortened. */
-function hiding(url: string): Hide {
+function hideNodeUrl(url: string): Hide {
   const whole = [getTarget(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
   const secrets = [...whole, ...secretRpcUrlParts(url, SHORTEST_HIDDEN)];
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);

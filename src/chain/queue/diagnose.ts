@@ -115,7 +115,7 @@ function obstacleFinding(
 }
 
 /** Nonces are mined in order, so every step is about the transaction with the chain's next nonce. */
-export function diagnose(evidence: QueueEvidence): Diagnosis {
+export function diagnoseEvidence(evidence: QueueEvidence): Diagnosis {
   const { chain, relayer } = evidence;
   const slots = slotsOf(evidence);
   const head = findHeadSlot(evidence, slots);

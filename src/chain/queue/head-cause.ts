@@ -181,12 +181,12 @@ const SENT_AGAIN = 60_000;
 export function unsentReason({ to, data }: Transaction): string | undefined {
   const receiver = typeof to === "string" && to !== "" ? addressProblem(to) : undefined;
   if (receiver !== undefined) return `its receiver is malformed: ${receiver}`;
-  const bytes = typeof data === "string" && data !== "" ? hexAddressProblem(prefixed(data)) : undefined;
+  const bytes = typeof data === "string" && data !== "" ? hexAddressProblem(addHexPrefix(data)) : undefined;
   return bytes === undefined ? undefined : `its data is malformed: it ${bytes}`;
 }
 
 /** The service accepts hex without its prefix, and returns it as given (facts 5.2). */
-function prefixed(data: string): string {
+function addHexPrefix(data: string): string {
   return /^0x/i.test(data) ? data : `0x${data}`;
 }
 

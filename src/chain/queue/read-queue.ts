@@ -4,7 +4,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import { addressQuantity, hashOf, quantity } from "../evm/quantity.ts";
+import { addressQuantity, hashOf, parseQuantity } from "../evm/quantity.ts";
 import { readBalance, readEvmBlock, readEvmBySenderAndNonce, readEvmTransaction, readNonce } from "../evm/read-evm.ts";
 import { latestExaminedTime } from "../examine.ts";
 import { networkReplacesUnraised } from "../network.ts";
@@ -114,7 +114,7 @@ export async function readPassedOver(
   if ("fault" in oldest || oldest.value.time < headSentAt(record, now)) return undefined;
   const { took } = found;
   if (took !== undefined) return { ...found, took };
-  const suggested = await readFromNode(node, "eth_maxPriorityFeePerGas", [], quantity);
+  const suggested = await readFromNode(node, "eth_maxPriorityFeePerGas", [], parseQuantity);
   const isLow = "value" in suggested && suggested.value > found.offered;
   return isLow ? { ...found, took: suggested.value, isSuggested: true } : undefined;
 }

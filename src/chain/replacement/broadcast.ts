@@ -80,14 +80,14 @@ export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
   const { clock, interrupt } = accepted;
   const end = clock.elapsed() + BROADCAST_PATIENCE;
   const pace = createPace(clock);
-  let round = await ask(accepted, { record: accepted.after, why: [], wasLimited: false });
+  let round = await askNode(accepted, { record: accepted.after, why: [], wasLimited: false });
   for (;;) {
     const known = whatIsKnown(accepted, round);
     if (known) return known;
     if (clock.elapsed() >= end) return atTheEnd(accepted, round);
     await clock.sleep(Math.min(pace(round.wasLimited), end - clock.elapsed()), interrupt);
     if (interrupt.aborted) throw interrupted();
-    round = await ask(accepted, await readRecord(accepted, round.record));
+    round = await askNode(accepted, await readRecord(accepted, round.record));
   }
 }
 
@@ -102,7 +102,7 @@ async function readRecord({ client, relayerId, interrupt }: Accepted, last: Tran
   }
 }
 
-async function ask(accepted: Accepted, { record, why, wasLimited }: RecordRead): Promise<Round> {
+async function askNode(accepted: Accepted, { record, why, wasLimited }: RecordRead): Promise<Round> {
   const { node, before } = accepted;
   const round: Round = { record, own: undefined, old: undefined, why: [...why], wasLimited, mayRespond: false };
   const lookUp = async (hash: string | undefined) => {
@@ -170,7 +170,7 @@ function atTheEnd(accepted: Accepted, round: Round): Broadcast {
   if (shown) return shown;
   const price = feesOf(record);
   const isUnknown = own === null || isEarlier(accepted, record.hash);
-  const obstacle = isUnknown && accepted.isUnraised && old && price ? underpriced(price, old) : undefined;
+  const obstacle = isUnknown && accepted.isUnraised && old && price ? findUnderpriced(price, old) : undefined;
   if (obstacle) return { state: "never_broadcast", record, obstacle, instead: old?.hash };
   return { state: "unknown", record, why };
 }
@@ -190,7 +190,7 @@ function cappedBy({ change, before, after, cap, isUnraised }: Accepted): Obstacl
 }
 
 /** Returns why a node refuses a version next to the version that waits there (facts 15.2, 15.3). */
-function underpriced(market: Fees, old: ChainTransaction): Obstacle | undefined {
+function findUnderpriced(market: Fees, old: ChainTransaction): Obstacle | undefined {
   const waiting = feesInPool(old);
   const needed = waiting && raisedFees(waiting);
   const short = needed && feesShortOf(market, needed);

@@ -57,15 +57,15 @@ export function costAtFees(fields: { [field: string]: JsonValue | undefined }, f
 
 /** Returns the least price that replaces another (facts 15.1). */
 export function raisedFees(fees: Fees): Fees {
-  return changed(fees, (price) => leastReplacementPrice(price));
+  return mapFees(fees, (price) => leastReplacementPrice(price));
 }
 
 export function capFees(fees: Fees, cap: bigint | undefined): Fees {
-  return cap === undefined ? fees : changed(fees, (price) => (price < cap ? price : cap));
+  return cap === undefined ? fees : mapFees(fees, (price) => (price < cap ? price : cap));
 }
 
 export function higherFees(fees: Fees, others: Fees | undefined): Fees {
-  return changed(fees, (price, member) => {
+  return mapFees(fees, (price, member) => {
     const other = others?.[member];
     return other !== undefined && other > price ? other : price;
   });
@@ -83,6 +83,6 @@ export function feesShortOf(fees: Fees, least: Fees): Fees | undefined {
   return short.length === 0 ? undefined : Object.fromEntries(short);
 }
 
-function changed(fees: Fees, change: (price: bigint, member: FeeMember) => bigint): Fees {
+function mapFees(fees: Fees, change: (price: bigint, member: FeeMember) => bigint): Fees {
   return Object.fromEntries(feeList(fees).map(([member, price]) => [member, change(price, member)]));
 }

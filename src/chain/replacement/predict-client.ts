@@ -50,13 +50,13 @@ export function predictClient(
       const words = missing.map(({ part, fault }) => `the ${part} could not be read: ${fault.words}`);
       return {
         ...prediction,
-        missing: [...uncertainties(relayer, network.chainId, isServiceRecord(record, "evm")), ...words],
+        missing: [...listUncertainties(relayer, network.chainId, isServiceRecord(record, "evm")), ...words],
       };
     },
   };
 }
 
-function uncertainties(relayer: object | undefined, chainId: bigint | undefined, isService: boolean): string[] {
+function listUncertainties(relayer: object | undefined, chainId: bigint | undefined, isService: boolean): string[] {
   return [
     ...(relayer ? [] : ["the relayer could not be read, so that its cap is not known"]),
     ...(chainId === undefined ? ["the service does not describe the network, so that its tags are not known"] : []),

@@ -3,7 +3,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { SPEEDS } from "../../contract/transaction/replacement-price.ts";
 import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { type FeeHistory, readFeeHistory, type Speed } from "../evm/fee-history.ts";
-import { addressQuantity, hashOf, quantity } from "../evm/quantity.ts";
+import { addressQuantity, hashOf, parseQuantity } from "../evm/quantity.ts";
 import { readBalance, readEvmTransaction } from "../evm/read-evm.ts";
 import { type NetworkFacts, networkReplacesUnraised } from "../network.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
@@ -213,7 +213,7 @@ export async function readPredictedMarket(
   relayer: Pick<Relayer, "policies"> | undefined,
 ): Promise<Reading<{ market: Market; baseFee?: bigint; history?: FeeHistory }>> {
   if (relayer && relayerPolicies(relayer).eip1559_pricing === false) {
-    const price = await readFromNode(node, "eth_gasPrice", [], quantity);
+    const price = await readFromNode(node, "eth_gasPrice", [], parseQuantity);
     return "fault" in price ? price : { value: { market: legacyFeeMarket(price.value) } };
   }
   const history = await readFeeHistory(node);

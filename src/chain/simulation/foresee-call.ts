@@ -1,7 +1,7 @@
 import { readEvmCode, readNonce } from "../evm/read-evm.ts";
 import { type ChainNode, isNodeSilent } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
-import { type SimulatedCall, type Simulation, simulate } from "./simulate.ts";
+import { type SimulatedCall, type Simulation, simulateCall } from "./simulate.ts";
 
 export interface ForeseenCall {
   simulation: Simulation;
@@ -28,8 +28,8 @@ export async function foreseeCall(
   call: SimulatedCall,
   context: SimulationContext = {},
 ): Promise<ForeseenCall> {
-  const simulation = await simulate(node, call, "latest", context.abis);
-  if (simulation.outcome === "reverted") return await explained(node, call, simulation, context.nonce);
+  const simulation = await simulateCall(node, call, "latest", context.abis);
+  if (simulation.outcome === "reverted") return await addReason(node, call, simulation, context.nonce);
   const { to, data } = call;
   const { returnData = "0x", fault } = simulation;
   const mayHaveNoCode = to !== null && data !== "0x" && returnData === "0x" && !isReserved(to);
@@ -43,16 +43,16 @@ function isReserved(address: string): boolean {
   return BigInt(address) <= 0xffffn;
 }
 
-async function explained(node: ChainNode, call: SimulatedCall, simulation: Simulation, nonce: bigint | undefined) {
+async function addReason(node: ChainNode, call: SimulatedCall, simulation: Simulation, nonce: bigint | undefined) {
   const ahead = await readAhead(node, call.from, nonce);
   if (nonce === undefined && ahead !== undefined && ahead > 0n) {
-    const after = await simulate(node, call, "pending");
+    const after = await simulateCall(node, call, "pending");
     if (after.outcome === "succeeded") return { simulation: after, ahead };
   }
   const found = { simulation, ...(ahead !== undefined && { ahead }) };
   if (call.gas === undefined || !mayLackGas(simulation)) return found;
   const { gas: _, ...unlimited } = call;
-  const { outcome, gasUsed: used } = await simulate(node, unlimited, "latest");
+  const { outcome, gasUsed: used } = await simulateCall(node, unlimited, "latest");
   return outcome === "succeeded" ? { ...found, lacksGas: { used } } : found;
 }
 

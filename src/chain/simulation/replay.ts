@@ -1,7 +1,7 @@
 import type { ChainTransaction } from "../evm/read-evm.ts";
 import type { ChainNode } from "../node/node.ts";
 import type { AbiSource } from "./revert-reason.ts";
-import { type Simulation, simulate } from "./simulate.ts";
+import { type Simulation, simulateCall } from "./simulate.ts";
 
 /** Simulates a mined transaction on the state before its block, to find out why it reverted. */
 export async function replayTransaction(
@@ -10,5 +10,5 @@ export async function replayTransaction(
   abis?: AbiSource,
 ): Promise<Simulation> {
   const before = block > 0n ? block - 1n : 0n;
-  return await simulate(node, { from, to, value, data, gas: gasLimit }, before, abis);
+  return await simulateCall(node, { from, to, value, data, gas: gasLimit }, before, abis);
 }

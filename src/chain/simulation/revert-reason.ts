@@ -72,11 +72,11 @@ function errorIn(parameters: Buffer, data: string): RevertReason {
 
 /** Returns the text at the offset in the first word; a length beyond the bytes ends with them. */
 function textIn(parameters: Buffer): string | undefined {
-  const start = within(wordAt(parameters, 0), parameters.length);
+  const start = numberWithin(wordAt(parameters, 0), parameters.length);
   const length = start === undefined ? undefined : wordAt(parameters, start);
   if (start === undefined || length === undefined) return undefined;
   const rest = parameters.subarray(start + WORD);
-  const end = Math.min(within(length, rest.length) ?? rest.length, MOST_TEXT);
+  const end = Math.min(numberWithin(length, rest.length) ?? rest.length, MOST_TEXT);
   return new TextDecoder().decode(rest.subarray(0, end));
 }
 
@@ -93,7 +93,7 @@ function wordAt(bytes: Buffer, offset: number): bigint | undefined {
   return word.length === WORD ? BigInt(`0x${word.toString("hex")}`) : undefined;
 }
 
-function within(word: bigint | undefined, limit: number): number | undefined {
+function numberWithin(word: bigint | undefined, limit: number): number | undefined {
   return word !== undefined && word <= BigInt(limit) ? Number(word) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { oneLineText } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
-import { bytesQuantity, quantity, quantityText } from "../evm/quantity.ts";
+import { bytesQuantity, parseQuantity, quantityText } from "../evm/quantity.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
 import { type AbiSource, type RevertReason, revertReason, revertReasonWithAbi } from "./revert-reason.ts";
 
@@ -54,7 +54,7 @@ const bySimulation: Way = async (node, call, at) => {
 };
 
 function simulatedIn(found: JsonObject): Ran | undefined {
-  const status = quantity(found.status);
+  const status = parseQuantity(found.status);
   const data = getData(found.returnData);
   if (data === undefined || (status !== 0n && status !== 1n)) return undefined;
   if (status === 1n) return { isReverted: false, data, ...gasIn(found) };
@@ -98,7 +98,7 @@ const byOverride: Way = async (node, { from, to, value, data, gas }, at) => {
   const params = [callObject(call), at, { [from]: { code: RELAY_CODE }, ...funded }];
   return await readFromNode(node, "eth_call", params, (result) => {
     const found = getData(result);
-    const succeeded = found === undefined ? undefined : quantity(found.slice(0, 2 + WORD_DIGITS));
+    const succeeded = found === undefined ? undefined : parseQuantity(found.slice(0, 2 + WORD_DIGITS));
     // A node that ignores the override returns nothing: there is no code.
     if (found === undefined || found.length < 2 + WORD_DIGITS || (succeeded !== 0n && succeeded !== 1n))
       return undefined;
@@ -134,7 +134,7 @@ function getData(value: JsonValue | undefined): string | undefined {
 }
 
 function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {
-  const gas = quantity(gasUsed);
+  const gas = parseQuantity(gasUsed);
   return gas === undefined ? {} : { gasUsed: gas };
 }
 
@@ -161,7 +161,7 @@ const CAVEAT =
   "simulated with code at the sender's address: tx.origin, the sender's code, and the sender's balance differ";
 
 /** Uses the method that shows most, or the next one if the node lacks it (facts 15.5, 15.13). At most four requests. */
-export async function simulate(
+export async function simulateCall(
   node: ChainNode,
   call: SimulatedCall,
   at: SimulationBlock,
@@ -173,10 +173,10 @@ export async function simulate(
     if (way === byOverride && !canOverride(call)) continue;
     const found = await way(node, call, block);
     if ("value" in found && way === byOverride) {
-      const { isOwn, ran } = await confirmed(node, call, block, found.value);
-      return { ...(await shown(ran, call, abis)), ...(isOwn ? { by: "eth_call" } : { by, caveat: CAVEAT }) };
+      const { isOwn, ran } = await confirmRevert(node, call, block, found.value);
+      return { ...(await toSimulation(ran, call, abis)), ...(isOwn ? { by: "eth_call" } : { by, caveat: CAVEAT }) };
     }
-    if ("value" in found) return { ...(await shown(found.value, call, abis)), by };
+    if ("value" in found) return { ...(await toSimulation(found.value, call, abis)), by };
     unknown = { outcome: "unknown", fault: found.fault };
     if (isNodeSilent(found.fault)) break;
   }
@@ -184,13 +184,13 @@ export async function simulate(
 }
 
 /** Confirms what an override shows with a plain call, which decides (facts 15.13). */
-async function confirmed(node: ChainNode, call: SimulatedCall, block: string, relayed: Ran) {
+async function confirmRevert(node: ChainNode, call: SimulatedCall, block: string, relayed: Ran) {
   const plain = await byCall(node, call, block);
   const isOwn = "value" in plain && (plain.value.isReverted !== relayed.isReverted || plain.value.data !== undefined);
   return isOwn ? { isOwn, ran: plain.value } : { isOwn, ran: relayed };
 }
 
-async function shown(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefined): Promise<Simulation> {
+async function toSimulation(ran: Ran, { gas }: SimulatedCall, abis: AbiSource | undefined): Promise<Simulation> {
   const { isReverted, data, gasUsed } = ran;
   // anvil only says that the execution failed (facts 18.5).
   const unexplained = gasUsed !== undefined && gasUsed === gas ? "it used all of its gas" : undefined;

@@ -55,13 +55,13 @@ export function verdictOfMined(mined: MinedVersion, evidence: Evidence): Omit<Ve
   const seen = minedVersion(mined.transaction, mined.block);
   if (!isMinedDeeply(mined, evidence)) {
     const wanted = wantedOutcome(evidence);
-    const isWanted = shows(mined, wanted, evidence);
+    const isWanted = showsWanted(mined, wanted, evidence);
     const lack = mined.hasReceipt ? "not deep enough yet" : RECEIPT_MISSING;
     const why = `${isWanted ? "it" : mined.transaction.hash} is mined, but ${lack}`;
     return { verdict: "pending", why, stage: isWanted ? "mined" : "signed", seen };
   }
-  const { verdict, why, isPresumed, isByRecord } = settled(mined, evidence);
-  const stage = shows(mined, wantedOutcome(evidence), evidence) ? "mined" : "signed";
+  const { verdict, why, isPresumed, isByRecord } = settleMined(mined, evidence);
+  const stage = showsWanted(mined, wantedOutcome(evidence), evidence) ? "mined" : "signed";
   return { verdict, why, stage, seen, ...(isPresumed && { isPresumed }), ...(isByRecord && { isByRecord }) };
 }
 
@@ -86,7 +86,7 @@ function isMinedDeeply({ transaction, block, hasReceipt }: MinedVersion, evidenc
   return !isStrict && isAwaited && (height === undefined || height >= block);
 }
 
-function shows({ transaction }: MinedVersion, wanted: WantedVersion, evidence: Evidence): boolean {
+function showsWanted({ transaction }: MinedVersion, wanted: WantedVersion, evidence: Evidence): boolean {
   if (wanted.kind !== "version") return isNoopVerdictVersion(transaction, transaction.from);
   // A record without a value only shows its hash.
   if (!wanted.version) return transaction.hash === newestWanted(evidence).hash?.toLowerCase();
@@ -95,9 +95,9 @@ function shows({ transaction }: MinedVersion, wanted: WantedVersion, evidence: E
 
 type Settled = Pick<Verdict, "verdict" | "why" | "isPresumed" | "isByRecord">;
 
-function settled(mined: MinedVersion, evidence: Evidence): Settled {
+function settleMined(mined: MinedVersion, evidence: Evidence): Settled {
   const wanted = wantedOutcome(evidence);
-  if (!shows(mined, wanted, evidence)) return otherVersion(mined, wanted, evidence);
+  if (!showsWanted(mined, wanted, evidence)) return otherVersion(mined, wanted, evidence);
   // A cancellation only has to use up the nonce.
   if (mined.reverted && wanted.kind === "version")
     return { verdict: "reverted", why: "it was mined and reverted: the nonce and the fee are spent" };
@@ -193,16 +193,18 @@ export function withSecondNonce(found: Finding, evidence: Evidence, chain: Chain
   const all = [...chain.hashes].flatMap(([hash, facts]) => findSecond(evidence, hash, facts) ?? []);
   const seconds = all.filter(({ reverted }) => !reverted);
   const mined = seconds.find(isMined);
-  if (mined) return ended(found, evidence, mined);
+  if (mined) return endFinding(found, evidence, mined);
   const [waiting] = seconds;
   const open = hashesWithSecondNonce(evidence).find((hash) => !chain.hashes.get(hash));
-  if (waiting) return pending(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
+  if (waiting)
+    return pendingFinding(found, `${nonceText(waiting)} waits to be mined, in addition to the record's nonce`);
   // A version under an unknown hash may have used the other nonce.
-  if (open && found.verdict !== "confirmed") return pending(found, `it was also sent as ${open}, which may be mined`);
+  if (open && found.verdict !== "confirmed")
+    return pendingFinding(found, `it was also sent as ${open}, which may be mined`);
   const reverted = all.find(isMined);
   const isOver = found.verdict === "failed" || found.verdict === "expired";
   // After a reorganization, a reverted transaction may succeed.
-  return reverted && isOver ? ended(found, evidence, reverted) : found;
+  return reverted && isOver ? endFinding(found, evidence, reverted) : found;
 }
 
 /** A version with a different nonce than the record's. Its block is undefined while it waits. */
@@ -226,9 +228,9 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
   return { transaction, block: receipt?.block ?? transaction.block, reverted, hasReceipt, isKnown };
 }
 
-function ended(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
+function endFinding(found: Finding, evidence: Evidence, second: MinedVersion): Finding {
   const text = nonceText(second);
-  if (!isMinedDeeply(second, evidence)) return pending(found, `${text} is mined, but not deep enough yet`);
+  if (!isMinedDeeply(second, evidence)) return pendingFinding(found, `${text} is mined, but not deep enough yet`);
   const { stage } = found;
   const seen = minedVersion(second.transaction, second.block);
   const shown = { stage, seen, ...(second.isKnown ? {} : ({ isPresumed: true } as const)) };
@@ -251,6 +253,6 @@ function nonceText({ transaction: { hash, nonce } }: Pick<MinedVersion, "transac
   return `${hash} with nonce ${nonce}`;
 }
 
-function pending({ stage, seen }: Finding, why: string): Finding {
+function pendingFinding({ stage, seen }: Finding, why: string): Finding {
   return { verdict: "pending", why, stage, ...(seen && { seen }) };
 }

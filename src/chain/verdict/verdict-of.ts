@@ -131,18 +131,18 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
     ...(waiting && { seen: minedVersion(waiting) }),
   });
   if (isNeverSigned(evidence))
-    return evidence.isGone && !isFinal(txStatus(newest)) ? found("gone", GONE) : unsigned(newest, found);
+    return evidence.isGone && !isFinal(txStatus(newest)) ? found("gone", GONE) : unsignedFinding(newest, found);
   if (waiting && isFinal(txStatus(newest)))
     return found("pending", `the record reads ${txStatus(newest)}, but ${waiting.hash} may still be mined`);
   switch (txStatus(newest)) {
     case "failed":
     case "expired":
-      return failed(newest, chain, found);
+      return failedFinding(newest, chain, found);
     case "canceled":
     case "confirmed":
-      return found("pending", contradiction(evidence, chain));
+      return found("pending", contradictionText(evidence, chain));
     default:
-      return active(evidence, chain, found);
+      return activeFinding(evidence, chain, found);
   }
 }
 
@@ -151,7 +151,7 @@ type Make = (verdict: Finding["verdict"], why: string) => Finding;
 const GONE = "the record was deleted, and the chain does not show what became of it";
 const NO_USER = "the nonce was used, by which transaction is not known";
 
-function unsigned(record: Transaction, found: Make): Finding {
+function unsignedFinding(record: Transaction, found: Make): Finding {
   switch (txStatus(record)) {
     case "canceled":
       return found("canceled", "it was canceled before it was signed");
@@ -165,7 +165,7 @@ function unsigned(record: Transaction, found: Make): Finding {
   }
 }
 
-function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: Make): Finding {
+function failedFinding(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: Make): Finding {
   if (nonceUse?.state === "used") return found("pending", `the record reads ${txStatus(record)}, and ${NO_USER}`);
   if (nonceUse === undefined) return found("pending", "whether the chain used the nonce is not known");
   // A node that lags would show the same for a transaction that was mined.
@@ -180,7 +180,7 @@ function failed(record: Transaction, { nonceUse, isQueued }: ChainFacts, found: 
     : found("failed", "it failed, and nothing of it is on the chain");
 }
 
-function contradiction(evidence: Evidence, chain: ChainFacts): string {
+function contradictionText(evidence: Evidence, chain: ChainFacts): string {
   const status = txStatus(newestWanted(evidence));
   const { nonceUse } = chain;
   if (nonceUse?.state === "unused") return `the record reads ${status}, but the chain has not used its nonce`;
@@ -188,7 +188,7 @@ function contradiction(evidence: Evidence, chain: ChainFacts): string {
   return `the record reads ${status}, but ${unknownHash(evidence, chain)}`;
 }
 
-function active(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
+function activeFinding(evidence: Evidence, chain: ChainFacts, found: Make): Finding {
   const { stage } = found("pending", "");
   const never = stage === "broadcast" ? undefined : neverBroadcast(evidence, chain);
   if (never) {

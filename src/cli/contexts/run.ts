@@ -3,7 +3,7 @@ import type { AskedInContext, Call, ConcurrentContexts } from "../../command-sup
 import { messageWriter } from "../../command-support/printing.ts";
 import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { withoutConsent } from "../../command-support/repeated-command.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastJsonMember } from "../../contract/json.ts";
 import { canceled, notConfirmed, type RelayctlError, recover, unsent } from "../../errors.ts";
 import { userShell } from "../../shell/shell-words.ts";
@@ -64,7 +64,7 @@ export async function runInContexts(run: Omit<ContextRun, "atOnce">): Promise<Vi
   };
   const endings = createEndings({ names, views, interrupt, writes, explain: explained });
   for (const { id, value } of completed) if (value && "error" in value) endings.failed(id, value.error);
-  return await joined(views, { ...run, atOnce }, endings);
+  return await joinViews(views, { ...run, atOnce }, endings);
 }
 
 /** Opens the sessions of writes in turn, since each may prompt for a reason. */
@@ -101,7 +101,7 @@ function callIn(call: Call, name: string, among: ConcurrentContexts, writes: boo
 
 type Views = readonly InContext<View>[];
 
-async function joined(views: Views, run: ContextRun, endings: ReturnType<typeof createEndings>): Promise<View> {
+async function joinViews(views: Views, run: ContextRun, endings: ReturnType<typeof createEndings>): Promise<View> {
   const lists = views.filter((each): each is InContext<ListView | OneView> => ["list", "one"].includes(each.view.kind));
   const [first, ...more] = lists;
   if (first) return listOfContexts([first, ...more], run, endings);
@@ -272,7 +272,7 @@ function createConsent(call: Call, names: readonly string[]): Consent {
   const arrive = (name: string) => {
     const isNew = !arrived.has(name);
     arrived.add(name);
-    if (isNew && arrived.size === names.length) decide(ask(call, { asked, unread, names }));
+    if (isNew && arrived.size === names.length) decide(askContexts(call, { asked, unread, names }));
   };
   // A context that ended before its question does not wait for it.
   decision.catch(() => {});
@@ -296,14 +296,14 @@ interface Asked {
   names: readonly string[];
 }
 
-async function ask(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
+async function askContexts(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
   const { app, common, argv } = call;
   if (app.interrupt.aborted) throw canceled("interrupted");
   const contexts = names.flatMap((name) => asked.get(name) ?? []);
   if (!contexts.some(({ isNeeded }) => isNeeded)) return false;
   const count = contexts.reduce((sum, each) => sum + each.count, 0);
   const guarded = contexts.flatMap(({ session }) => (session.protected ? session.name : []));
-  const relayers = count === 1 ? "1 relayer" : `${grouped(count)} relayers`;
+  const relayers = count === 1 ? "1 relayer" : `${groupDigits(count)} relayers`;
   const [{ verb } = { verb: "change" }] = contexts;
   const targets = `${relayers} in ${names.filter((name) => asked.has(name)).join(", ")}`;
   const missing = [...unread].map(([name, error]) => `${name} could not be read, and stays as it is: ${error.message}`);

@@ -22,11 +22,11 @@ export function drawHelp(blocks: readonly Block[], paper: Paper): string {
 }
 
 /** Breaks a text at its spaces to fit a width, with indents. Commander can do so too, but loads slowly. */
-function wrapped(text: string, width: number, indent = 0): string {
-  return fitted(text, width - indent).join(`\n${" ".repeat(indent)}`);
+function wrapHelp(text: string, width: number, indent = 0): string {
+  return fitHelp(text, width - indent).join(`\n${" ".repeat(indent)}`);
 }
 
-function fitted(text: string, width: number): string[] {
+function fitHelp(text: string, width: number): string[] {
   if (text.length <= width && !text.includes("\n")) return [text];
   const lines: string[] = [];
   for (const line of text.split("\n")) {
@@ -51,11 +51,11 @@ function drawBlock(block: Block, paper: Paper): string {
   const { width } = paper;
   switch (block.kind) {
     case "text":
-      return wrapped(block.text, width);
+      return wrapHelp(block.text, width);
     case "usage":
-      return `${heading("Usage:", paper)} ${wrapped(block.text, width, USAGE.length)}`;
+      return `${drawHeading("Usage:", paper)} ${wrapHelp(block.text, width, USAGE.length)}`;
     case "code":
-      return [heading(block.heading, paper), ...block.lines.map((line) => helpCodeLines(line, width))].join("\n");
+      return [drawHeading(block.heading, paper), ...block.lines.map((line) => helpCodeLines(line, width))].join("\n");
     case "sections":
       return drawSections(block.sections, paper, block.apart ? "\n\n" : "\n");
     case "facts":
@@ -68,7 +68,7 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
   const { width } = paper;
   const column = computeColumn(shown, width);
   const texts = shown.map((section) =>
-    [heading(section.heading, paper), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
+    [drawHeading(section.heading, paper), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
   );
   return texts.join(between);
 }
@@ -81,7 +81,7 @@ function computeColumn(sections: readonly Section[], width: number): number {
   const lengths = columns.map((column) =>
     rows.reduce((sum, { term, text }) => {
       const ownLine = text !== "" && term.length > column ? 1 : 0;
-      return sum + ownLine + fitted(text, width - INDENT - column - GAP).length;
+      return sum + ownLine + fitHelp(text, width - INDENT - column - GAP).length;
     }, 0),
   );
   return columns[lengths.indexOf(Math.min(...lengths))] ?? 0;
@@ -89,9 +89,9 @@ function computeColumn(sections: readonly Section[], width: number): number {
 
 function drawRow({ term, text }: Row, width: number, column: number): string {
   const start = INDENT + column + GAP;
-  const label = " ".repeat(INDENT) + wrapped(term, width, INDENT);
+  const label = " ".repeat(INDENT) + wrapHelp(term, width, INDENT);
   const gap = term.length > column ? `\n${" ".repeat(start)}` : " ".repeat(start - label.length);
-  return text === "" ? label : label + gap + wrapped(text, width, start);
+  return text === "" ? label : label + gap + wrapHelp(text, width, start);
 }
 
 function drawFact({ label, rows }: HelpFact, paper: Paper): string {
@@ -101,9 +101,9 @@ function drawFact({ label, rows }: HelpFact, paper: Paper): string {
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
   return (
-    heading(label, paper) +
+    drawHeading(label, paper) +
     " ".repeat(LABEL_COLUMN - label.length) +
-    wrapped(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ")
+    wrapHelp(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ")
   );
 }
 
@@ -118,6 +118,6 @@ export function helpPaper(stream: Stream, env: ColorEnvironment, color: ColorCho
   return { width, isBold: hasColor(env, color, true) };
 }
 
-function heading(text: string, { isBold }: Pick<Paper, "isBold">): string {
+function drawHeading(text: string, { isBold }: Pick<Paper, "isBold">): string {
   return isBold ? `\u001b[1m${text}\u001b[22m` : text;
 }

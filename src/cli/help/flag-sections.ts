@@ -48,7 +48,7 @@ function buildRow(flag: Flag, opposite: Flag | undefined): Row {
   const { short, long, takesValue } = flag;
   const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
   const text = formatText(flag);
-  const after = opposite ? `; ${opposite.long}: ${uncapitalized(opposite.description)}` : "";
+  const after = opposite ? `; ${opposite.long}: ${uncapitalize(opposite.description)}` : "";
   return { term: names.join(", ") + formatPlaceholder(flag), text: text + after };
 }
 
@@ -59,7 +59,7 @@ function formatText({ choices, description }: Flag): string {
   return description.replace(/ \(|[,;] |$/, (next) => (next === " (" ? ` (${words}; ` : ` (${words})${next}`));
 }
 
-function uncapitalized(text: string): string {
+function uncapitalize(text: string): string {
   return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 }
 

@@ -24,29 +24,31 @@ interface ManualPart {
   blocks: readonly Block[];
 }
 
-function roff({ name, summary, blocks, parts, see }: ManualPage, version: string): string {
+function writeRoff({ name, summary, blocks, parts, see }: ManualPage, version: string): string {
   const lines = [
-    `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(`relayctl ${version}`)} "relayctl"`,
+    `.TH ${quoteRoff(name.toUpperCase())} 1 "" ${quoteRoff(`relayctl ${version}`)} "relayctl"`,
     ...UNBROKEN,
-    ...heading("NAME"),
-    `${escaped(name)} \\- ${escaped(summary)}`,
-    ...blocks.flatMap((block) => (block.kind === "usage" ? [...heading("SYNOPSIS"), ...usage(block.text)] : [])),
-    ...heading("DESCRIPTION"),
-    ...bodyLines(blocks, heading),
-    ...parts.flatMap((part) => [...heading(part.title), ...partLines(part)]),
-    ...heading("SEE ALSO"),
-    ...see.map((other, index) => `.BR ${escaped(other)} (1)${index < see.length - 1 ? "," : ""}`),
+    ...roffHeading("NAME"),
+    `${escapeRoff(name)} \\- ${escapeRoff(summary)}`,
+    ...blocks.flatMap((block) =>
+      block.kind === "usage" ? [...roffHeading("SYNOPSIS"), ...roffUsage(block.text)] : [],
+    ),
+    ...roffHeading("DESCRIPTION"),
+    ...bodyLines(blocks, roffHeading),
+    ...parts.flatMap((part) => [...roffHeading(part.title), ...partLines(part)]),
+    ...roffHeading("SEE ALSO"),
+    ...see.map((other, index) => `.BR ${escapeRoff(other)} (1)${index < see.length - 1 ? "," : ""}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function partLines({ blocks }: ManualPart): string[] {
-  const typed = blocks.flatMap((block) => (block.kind === "usage" ? [".PP", ...usage(block.text)] : []));
-  return [...typed, ...bodyLines(blocks, (title) => [`.SS ${quoted(title)}`])];
+  const typed = blocks.flatMap((block) => (block.kind === "usage" ? [".PP", ...roffUsage(block.text)] : []));
+  return [...typed, ...bodyLines(blocks, (title) => [`.SS ${quoteRoff(title)}`])];
 }
 
-function usage(text: string): string[] {
-  return [`.B ${escaped(text)}`];
+function roffUsage(text: string): string[] {
+  return [`.B ${escapeRoff(text)}`];
 }
 
 function bodyLines(blocks: readonly Block[], head: Heading): string[] {
@@ -62,17 +64,17 @@ function isNote({ kind }: Block, before: Block | undefined): boolean {
 function blockLines(block: Block, head: Heading): string[] {
   switch (block.kind) {
     case "text":
-      return block.text.split("\n\n").flatMap(paragraph);
+      return block.text.split("\n\n").flatMap(roffParagraph);
     case "usage":
-      return usage(block.text);
+      return roffUsage(block.text);
     case "code":
       return [
         ...head(block.heading),
-        ...verbatim(block.lines.flatMap((line) => helpCodeLines(line, CODE_WIDTH).split("\n"))),
+        ...roffVerbatim(block.lines.flatMap((line) => helpCodeLines(line, CODE_WIDTH).split("\n"))),
       ];
     case "sections":
       return block.sections.flatMap(({ heading: title, rows }) =>
-        rows.length === 0 ? [] : [...head(title), ...rows.flatMap(({ term, text }) => item(term, text))],
+        rows.length === 0 ? [] : [...head(title), ...rows.flatMap(({ term, text }) => roffItem(term, text))],
       );
     case "facts":
       return block.facts.flatMap(({ label, rows }) => [...head(label), ...factLines(rows)]);
@@ -81,16 +83,16 @@ function blockLines(block: Block, head: Heading): string[] {
 
 type Heading = (title: string) => string[];
 
-function heading(title: string): string[] {
-  return [`.SH ${quoted(title.toUpperCase())}`];
+function roffHeading(title: string): string[] {
+  return [`.SH ${quoteRoff(title.toUpperCase())}`];
 }
 
-function paragraph(text: string): string[] {
+function roffParagraph(text: string): string[] {
   const lines = text.split("\n");
-  return text.startsWith(" ") ? verbatim(lines) : [".PP", ...lines.map(textLine)];
+  return text.startsWith(" ") ? roffVerbatim(lines) : [".PP", ...lines.map(textLine)];
 }
 
-function verbatim(lines: readonly string[]): string[] {
+function roffVerbatim(lines: readonly string[]): string[] {
   return [".PP", ".EX", ...lines.map(textLine), ".EE"];
 }
 
@@ -98,25 +100,25 @@ function factLines(rows: readonly Row[]): string[] {
   const alone = rows.every(({ text }) => text === "");
   return alone
     ? [textLine(rows.map(({ term }) => term).join(", "))]
-    : rows.flatMap(({ term, text }) => item(term, text));
+    : rows.flatMap(({ term, text }) => roffItem(term, text));
 }
 
-function item(term: string, text: string): string[] {
-  return [".TP", `.B ${escaped(term)}`, textLine(text)];
+function roffItem(term: string, text: string): string[] {
+  return [".TP", `.B ${escapeRoff(term)}`, textLine(text)];
 }
 
 /** Escapes a line of text; a leading dot or quote would be a roff request. */
 function textLine(text: string): string {
-  const line = escaped(text);
+  const line = escapeRoff(text);
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }
 
-function quoted(text: string): string {
-  return `"${escaped(text).replaceAll('"', '""')}"`;
+function quoteRoff(text: string): string {
+  return `"${escapeRoff(text).replaceAll('"', '""')}"`;
 }
 
 /** Escapes text for roff: otherwise a hyphen or a backtick becomes a typographic character that cannot be pasted. */
-function escaped(text: string): string {
+function escapeRoff(text: string): string {
   return text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
@@ -130,7 +132,7 @@ function formatHex(character: string): string {
 export async function manualPages(): Promise<Record<string, string>> {
   const nouns = await Promise.all(Object.entries(TREE).map(([noun, branch]) => nounPages(noun, branch)));
   const pages = [await mainPage(), ...nouns.flat()];
-  return Object.fromEntries(pages.map((page) => [`${page.name}.1`, roff(page, VERSION)]));
+  return Object.fromEntries(pages.map((page) => [`${page.name}.1`, writeRoff(page, VERSION)]));
 }
 
 const MAIN = "relayctl";

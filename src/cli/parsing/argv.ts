@@ -94,10 +94,10 @@ export function validateArgv(argv: readonly string[], commands: readonly Command
   const flags = commands.flatMap(({ flags }) => flags);
   const end = argv.indexOf("--");
   const tokens = end < 0 ? argv : argv.slice(0, end);
-  return [...swallowed(tokens, flags), ...stdinTwice(tokens)];
+  return [...findSwallowed(tokens, flags), ...stdinTwice(tokens)];
 }
 
-function swallowed(tokens: readonly string[], flags: readonly Flag[]): Problem[] {
+function findSwallowed(tokens: readonly string[], flags: readonly Flag[]): Problem[] {
   return tokens.flatMap((token, index) => {
     const [next = ""] = (tokens[index + 1] ?? "").split("=");
     const isFlag = flags.some(({ long, short }) => next === long || next === short);

@@ -52,7 +52,7 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const command = commandInArgv(program, words);
   const argv = argvWithWatchTime(tree.argv, command);
-  const { stopped, args, valuesOf, counts } = await read(program, argvForCommander(argv, words), command);
+  const { stopped, args, valuesOf, counts } = await readWords(program, argvForCommander(argv, words), command);
   const text = findText(stopped, tree, papers);
   if (text) return text;
   const flags = valuesOf(command);
@@ -119,7 +119,11 @@ function textFor(text: string): ParsedText {
   return { kind: "text", text, to: "out", exitCode: 0 };
 }
 
-async function read(program: CommandSyntax, words: readonly string[], command: CommandSyntax): Promise<LineReading> {
+async function readWords(
+  program: CommandSyntax,
+  words: readonly string[],
+  command: CommandSyntax,
+): Promise<LineReading> {
   const exact = parseLineExactly(program, words);
   if (exact) return exact;
   return (await import("./read-with-commander.ts")).readWithCommander(program, words, command);
@@ -190,7 +194,7 @@ function takeFlags(command: CommandSyntax, words: readonly string[], values: Fla
     else {
       const taken = flagsIn(word, command.flags);
       if (!taken) return undefined;
-      take(left, taken, rest, (flag, value) => {
+      takeWords(left, taken, rest, (flag, value) => {
         left.stopped = stoppedAt(flag, command, value);
         if (!left.stopped) values.add(command, flag, value);
       });
@@ -206,7 +210,7 @@ function takeWord({ open, unknown, operands }: Left, word: string, add: (flag: F
 }
 
 /** Adds flags in their order, up to a flag that stops; the last flag may have its value in the next word. */
-function take(left: Left, taken: Taken, words: Iterator<string>, add: (flag: Flag, value?: string) => void): void {
+function takeWords(left: Left, taken: Taken, words: Iterator<string>, add: (flag: Flag, value?: string) => void): void {
   left.open = undefined;
   for (const { flag, value } of taken.found) {
     const waits = flag.takesValue && value === undefined;

@@ -52,10 +52,10 @@ export function shippedCommands(read: ReadShipped): CommandSource {
 }
 
 function knownCommand(shipped: ShippedCommand, page: ShippedPage): KnownCommand {
-  return { facts: page, define: (command) => define(command, shipped, page) };
+  return { facts: page, define: (command) => defineShipped(command, shipped, page) };
 }
 
-function define(command: CommandSyntax, { flags }: ShippedCommand, { summary, args, about }: ShippedPage): void {
+function defineShipped(command: CommandSyntax, { flags }: ShippedCommand, { summary, args, about }: ShippedPage): void {
   command.summary = summary;
   command.args = args;
   command.description(about);

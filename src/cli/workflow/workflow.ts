@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import { messageText, readMessage } from "../../message.ts";
 import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
@@ -44,8 +44,8 @@ export function openWorkflow(world: App, command: () => string) {
   };
   const app: App = Object.create(world, {
     heard: { value: heard },
-    stderr: { get: () => guarded(world.stderr, "text") },
-    inLog: { value: (output: Output, form: Escape) => guarded(output, form) },
+    stderr: { get: () => guardOutput(world.stderr, "text") },
+    inLog: { value: (output: Output, form: Escape) => guardOutput(output, form) },
   });
   return {
     /** The same world, without such lines in a service's text, and with annotations for warnings. */
@@ -88,7 +88,7 @@ function formatTitle(command: string): string {
   return `relayctl ${command}`.trimEnd();
 }
 
-function guarded(output: Output, form: Escape): Output {
+function guardOutput(output: Output, form: Escape): Output {
   const write = async (chunk: string | Uint8Array) => {
     if (typeof chunk !== "string" && !mayContainCommand(chunk)) return await output.write(chunk);
     const text = typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
@@ -105,11 +105,11 @@ const MOST_CHARACTERS = 8_000;
 function summaryText(title: string, lines: readonly string[]): string {
   const shown = lines.slice(0, MOST_ERROR_LINES).join("\n");
   const cut = shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;
-  const more = lines.length > MOST_ERROR_LINES ? `\n… ${grouped(lines.length - MOST_ERROR_LINES)} more lines` : "";
-  return `### ${escaped(title)}\n\n<pre>\n${escaped(cut + more)}\n</pre>\n\n`;
+  const more = lines.length > MOST_ERROR_LINES ? `\n… ${groupDigits(lines.length - MOST_ERROR_LINES)} more lines` : "";
+  return `### ${escapeWorkflow(title)}\n\n<pre>\n${escapeWorkflow(cut + more)}\n</pre>\n\n`;
 }
 
 /** Escapes HTML and Markdown; within `<pre>`, Markdown interprets nothing else. */
-function escaped(text: string): string {
+function escapeWorkflow(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -35,20 +35,20 @@ export function retryAfter(header: string | undefined, now: number): number | un
 export function failedAttempt(request: ApiRequest, outcome: Outcome, clock: Clock): RelayctlError {
   switch (outcome.fault) {
     case "not_sent":
-      return notSent(request, outcome.failure);
+      return notSentError(request, outcome.failure);
     case "limited":
-      return limited(request, outcome, clock);
+      return limitedError(request, outcome, clock);
     case "refused":
       return refusalError(request.operation, requestTarget(request), outcome.reply);
     case "lost":
     case "unreadable":
-      return noResponse(request, outcome);
+      return noResponseError(request, outcome);
     case "none":
       return new RelayctlError("internal", "a success was taken for a failure");
   }
 }
 
-function notSent({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
+function notSentError({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
   if (failure.reason === "interrupted")
     return interrupted(`; ${operation.kind === "read" ? UNCHANGED : "nothing was sent"}`, { cause: failure });
   return unsent("network", failure.message, { cause: failure });
@@ -57,7 +57,7 @@ function notSent({ operation }: ApiRequest, failure: TransportFailure): Relayctl
 /** An interrupted read changes nothing, whether or not an attempt was sent. */
 const UNCHANGED = "nothing was changed";
 
-function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
+function limitedError(request: ApiRequest, { reply }: Outcome & { fault: "limited" }, clock: Clock): RelayctlError {
   const requested = retryAfter(reply.headers["retry-after"], clock.now());
   const until = requested ? [`the service asks to wait until ${attemptTimeText(clock.now() + requested)}`] : [];
   return new RelayctlError("rate_limited", replyFailureText(reply), {
@@ -67,7 +67,7 @@ function limited(request: ApiRequest, { reply }: Outcome & { fault: "limited" },
 }
 
 /** Returns the error for a read without a usable response: no connection (10), or unreadable (9). */
-function noResponse(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
+function noResponseError(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
   const { reply } = outcome;
   if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
     return refusalError(request.operation, requestTarget(request), reply);

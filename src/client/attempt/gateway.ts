@@ -1,7 +1,7 @@
 import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { type Hide, isPartOfJson, looksLikeHtml, oneLineText, same } from "./shown-text.ts";
+import { type Hide, isPartOfJson, keepText, looksLikeHtml, oneLineText } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & {
   text: string;
@@ -25,15 +25,15 @@ export function gatewayWords(reply: Received): string | undefined {
   if (status >= 300 && status <= 399) return signInAddress(reply);
   if (status === 401 || status === 403 || status === 407) return ofRefusal(reply);
   const isSent = isHtml(reply) && (status === 429 || (status <= 299 && isSignIn(reply.text)));
-  return isSent ? said(reply) : undefined;
+  return isSent ? gatewayTitle(reply) : undefined;
 }
 
 function ofRefusal(reply: Received): string | undefined {
-  const words = said(reply);
+  const words = gatewayTitle(reply);
   return isPartOfJson(reply) || OWN_WORDS.test(words) ? undefined : words;
 }
 
-function said(reply: Received): string {
+function gatewayTitle(reply: Received): string {
   return (isHtml(reply) ? pageText(reply) : jsonText(reply)) || `HTTP ${reply.status}`;
 }
 
@@ -65,7 +65,7 @@ export function redirectWords({
   return `it redirects to ${oneLineText(address.startsWith("/") ? address : maskRpcUrl(address), hide)}`;
 }
 
-function pageText({ text, hide = same }: Received): string {
+function pageText({ text, hide = keepText }: Received): string {
   const page = hide(text).slice(0, LONGEST_HEAD);
   const found = [/<title[^>]*>([^<]*)/i, /<h1[^>]*>([^<]*)/i].flatMap((part) => part.exec(page)?.[1]?.trim() || []);
   const visible = page.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, " ").replace(/<[^>]*>/g, " ");

@@ -55,7 +55,7 @@ export function refusalError(operation: Operation, target: string, reply: Reply)
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],
-    ...(failure === "conflict" && { retryable: reply.status === 403 || matches(PASSING, words) }),
+    ...(failure === "conflict" && { retryable: reply.status === 403 || matchesAny(PASSING, words) }),
     http,
     ...(subject && { subject }),
   });
@@ -113,10 +113,10 @@ function kindInWords(words: string): Failure | undefined {
 }
 
 function speaksOfState(words: string): boolean {
-  return matches([...PASSING, ...LASTING], words);
+  return matchesAny([...PASSING, ...LASTING], words);
 }
 
-function matches(patterns: readonly RegExp[], words: string): boolean {
+function matchesAny(patterns: readonly RegExp[], words: string): boolean {
   return patterns.some((pattern) => pattern.test(words));
 }
 

@@ -8,7 +8,7 @@ import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { AttemptEnd, ClientContext } from "../client-context.ts";
-import { wrongIdentity } from "../read-back/compare-with-response.ts";
+import { findWrongIdentity } from "../read-back/compare-with-response.ts";
 import { refuseIfReadOnly } from "../read-only.ts";
 import {
   type ApiRequest,
@@ -59,7 +59,7 @@ function saysNothingApplied(outcome: Outcome): boolean {
   return isJsonObject(outcome.data) && jsonRpcErrorOf(outcome.data) !== undefined;
 }
 
-async function attempt(apiRequest: ApiRequest, request: WireRequest, clientContext: ClientContext): Promise<Outcome> {
+async function tryOnce(apiRequest: ApiRequest, request: WireRequest, clientContext: ClientContext): Promise<Outcome> {
   const started = clientContext.clock.elapsed();
   const end = attemptEnd(apiRequest, clientContext);
   let validated: Outcome | undefined;
@@ -123,7 +123,7 @@ function buildLimits(
 }
 
 function isOwnReply(apiRequest: ApiRequest, outcome: Outcome): boolean {
-  return outcome.fault !== "none" || wrongIdentity(apiRequest, outcome.data) === undefined;
+  return outcome.fault !== "none" || findWrongIdentity(apiRequest, outcome.data) === undefined;
 }
 
 function buildKnownKeys({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
@@ -151,7 +151,7 @@ type Action = "done" | "retry" | "read_back" | "unknown" | "fail";
 
 type Row = Record<OperationKind, Action>;
 
-const everywhere = (action: Action): Row => ({
+const sameForAllKinds = (action: Action): Row => ({
   read: action,
   patch: action,
   remove: action,
@@ -161,12 +161,12 @@ const everywhere = (action: Action): Row => ({
 const lost: Row = { read: "retry", patch: "read_back", remove: "read_back", create: "read_back", once: "unknown" };
 
 const TABLE: Record<Fault, Row> = {
-  none: everywhere("done"),
-  not_sent: everywhere("retry"),
-  limited: everywhere("retry"),
+  none: sameForAllKinds("done"),
+  not_sent: sameForAllKinds("retry"),
+  limited: sameForAllKinds("retry"),
   lost,
   unreadable: lost,
-  refused: everywhere("fail"),
+  refused: sameForAllKinds("fail"),
 };
 
 interface Progress {
@@ -267,7 +267,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
         hidden?.length ? { ...shown, body: writeJson(requestWithoutHidden(body ?? null, hidden)) } : shown,
       );
     }
-    const outcome = await attempt(apiRequest, request, current);
+    const outcome = await tryOnce(apiRequest, request, current);
     keepThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {

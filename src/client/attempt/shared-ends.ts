@@ -63,7 +63,7 @@ function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
 
   function interruptUnsent(): boolean {
     const unsent = [...used].filter(({ isUnsent }) => isUnsent);
-    interrupt(unsent);
+    interruptEnds(unsent);
     return unsent.length < used.size;
   }
 
@@ -100,7 +100,7 @@ function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
     add(end: SharedEnd, clientContext: ClientContext): void {
       used.add(end);
       if (used.size > 1) return;
-      unhook = leaveLate(clientContext, () => interrupt(used), interruptUnsent);
+      unhook = leaveLate(clientContext, () => interruptEnds(used), interruptUnsent);
       restart();
     },
     shorten(end: SharedEnd, remaining: number): void {
@@ -113,6 +113,6 @@ function createWatch(clock: Pick<Clock, "elapsed" | "sleep">) {
   };
 }
 
-function interrupt(ends: Iterable<SharedEnd>): void {
+function interruptEnds(ends: Iterable<SharedEnd>): void {
   for (const { controller } of ends) controller.abort("interrupted");
 }

@@ -11,10 +11,10 @@ const LONGEST_SCANNED = 4 * SHOWN;
 /** Matches a URL up to the first character that cannot be part of one; the service's own `[path redacted]` stays. */
 const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 
-export const same: Hide = (text) => text;
+export const keepText: Hide = (text) => text;
 
 /** @param hide masks secrets before the text is cut: part of one would no longer be found */
-export function oneLineText(text: string, hide = same): string {
+export function oneLineText(text: string, hide = keepText): string {
   const line = hide(text).trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;

@@ -1,4 +1,4 @@
-import { firstNames, grouped } from "../../contract/decimal.ts";
+import { firstNames, groupDigits } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import {
   type Applied,
@@ -172,7 +172,7 @@ export function bulkFailure<T>(
       applied: writes ? appliedInBulk(completed) : "no",
       isInterrupted: interrupt.aborted,
       details,
-      ...(more.length > 0 && { summary: summarize(missed, interrupt) }),
+      ...(more.length > 0 && { summary: summarizeMissed(missed, interrupt) }),
       // A single problem is not listed below its error.
       because: first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [],
       ...(hint !== undefined && { hint }),
@@ -198,10 +198,10 @@ function formatMessage<T>(
 ): string {
   const unsent = missed.filter(({ error }) => error === undefined).length;
   const failed = missed.length - unsent;
-  const rest = unsent === 0 ? [] : [`${grouped(unsent)} not started`];
-  if (!aborted) return [`${grouped(failed)} of ${grouped(all)} ${noun} failed`, ...rest].join(", ");
-  const reached = `${grouped(all - missed.length)} of ${grouped(all)} ${noun} ${done}`;
-  return `interrupted: ${[reached, ...(failed === 0 ? [] : [`${grouped(failed)} failed`]), ...rest].join(", ")}`;
+  const rest = unsent === 0 ? [] : [`${groupDigits(unsent)} not started`];
+  if (!aborted) return [`${groupDigits(failed)} of ${groupDigits(all)} ${noun} failed`, ...rest].join(", ");
+  const reached = `${groupDigits(all - missed.length)} of ${groupDigits(all)} ${noun} ${done}`;
+  return `interrupted: ${[reached, ...(failed === 0 ? [] : [`${groupDigits(failed)} failed`]), ...rest].join(", ")}`;
 }
 
 function buildDetail<T>({ id, error }: Completed<T>): Problem {
@@ -212,7 +212,7 @@ function buildDetail<T>({ id, error }: Completed<T>): Problem {
 const MOST_NAMED = 20;
 
 /** Returns the failures by reason, with the names of a few targets that were not started, unless that was intended. */
-function summarize<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
+function summarizeMissed<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
   const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
   return [
     ...bulkProblemsByReason(missed.filter(({ error }) => error !== undefined).map(buildDetail)),
@@ -230,7 +230,7 @@ export function bulkProblemsByReason(details: readonly Problem[], wordOf = (_: P
 function groupText(group: readonly [Problem, ...Problem[]], wordOf: (problem: Problem) => string): string {
   const [first] = group;
   if (group.length === 1) return problemText(first);
-  return `${grouped(group.length)} ${wordOf(first)}: ${first.rule}: ${firstNames(group.map(({ where }) => where))}`;
+  return `${groupDigits(group.length)} ${wordOf(first)}: ${first.rule}: ${firstNames(group.map(({ where }) => where))}`;
 }
 
 function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { envelopePagination } from "../../contract/reply/envelope.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
@@ -77,7 +77,7 @@ async function whyNoPage(
   const { total_items: total, per_page: size } = first.pagination;
   const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
   if (page <= pages) return undefined;
-  return `page ${page} is past the end (${counted(total, getNoun(request))}, ${counted(pages, "pages")})`;
+  return `page ${page} is past the end (${countText(total, getNoun(request))}, ${countText(pages, "pages")})`;
 }
 
 function noSuchPage(
@@ -97,8 +97,8 @@ function getNoun({ operation }: ApiRequest): string {
   return operation.path.split("/").at(-1) ?? "items";
 }
 
-function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
+function countText(count: number, noun: string): string {
+  return `${groupDigits(count)} ${count === 1 ? noun.replace(/s$/, "") : noun}`;
 }
 
 interface PageRequest {
@@ -149,14 +149,14 @@ export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T>
     const result = inProgress.get(number) ?? task(number);
     inProgress.delete(number);
     for (let next = number + 1; next <= last && next < number + most; next++) {
-      if (!inProgress.has(next)) inProgress.set(next, quiet(task(next)));
+      if (!inProgress.has(next)) inProgress.set(next, ignoreRejection(task(next)));
     }
     return result;
   };
 }
 
 /** Defers a failure until its result is taken, and ignores it otherwise. */
-function quiet<T>(result: Promise<T>): Promise<T> {
+function ignoreRejection<T>(result: Promise<T>): Promise<T> {
   result.catch(() => {});
   return result;
 }
@@ -240,7 +240,7 @@ async function* newItems(
   let idle = 0;
   try {
     for await (const page of pagesInTurn(pageRequest)) {
-      count(progress, page);
+      countPage(progress, page);
       const before = met.size;
       const read = seen.size;
       const found = page.found.filter((item) => isNew(item, met, seen));
@@ -256,13 +256,13 @@ async function* newItems(
     if (seen.size === 0 || !(error instanceof RelayctlError) || error.cause instanceof PaginationEnd) throw error;
     throw error.with({
       because: [
-        `${grouped(seen.size)} of ${progress.total === undefined ? "an unknown number" : grouped(progress.total)} were read`,
+        `${groupDigits(seen.size)} of ${progress.total === undefined ? "an unknown number" : groupDigits(progress.total)} were read`,
       ],
     });
   }
 }
 
-function count(progress: Progress, { total, found }: ListPage): void {
+function countPage(progress: Progress, { total, found }: ListPage): void {
   progress.pages += 1;
   progress.found = found.length;
   if (total === undefined) return;
@@ -330,24 +330,24 @@ async function* allPages(
     findBroken,
   };
   yield* newItems(pageRequest, seen, progress);
-  if (missing(progress))
+  if (missesItems(progress))
     yield* newItems({ ...pageRequest, sizes: sizesForSecondRead(progress) }, createIdSet(hash), progress);
   // A service may send fewer items than the page size that it echoes.
-  if (missing(progress) && progress.pages === 1 && progress.found > 0)
+  if (missesItems(progress) && progress.pages === 1 && progress.found > 0)
     yield* newItems({ ...pageRequest, sizes: [progress.found] }, createIdSet(hash), progress);
-  if (missing(progress)) {
-    const words = `the list is changing or incomplete: ${grouped(seen.size)} of ${grouped(progress.total ?? 0)} were read`;
+  if (missesItems(progress)) {
+    const words = `the list is changing or incomplete: ${groupDigits(seen.size)} of ${groupDigits(progress.total ?? 0)} were read`;
     throw new RelayctlError("server", words, { retryable: true, cause: new PaginationEnd("moving", request) });
   }
   const doubt = doubtIn(progress);
-  if (doubt) clientContext.report({ type: "note", text: `${grouped(seen.size)} were read, ${doubt}` });
+  if (doubt) clientContext.report({ type: "note", text: `${groupDigits(seen.size)} were read, ${doubt}` });
 }
 
 /** Returns a note if the list may be incomplete or is longer than its count; only an empty page proves its end. */
 function doubtIn({ seen, total, found }: Progress): string | undefined {
   if (total === undefined)
     return found === 0 ? undefined : "and there may be more: the service does not count this list";
-  return seen.size > total ? `though the service counts ${grouped(total)}` : undefined;
+  return seen.size > total ? `though the service counts ${groupDigits(total)}` : undefined;
 }
 
 /** Returns how many pages to request ahead, so that no page beyond the needed items is requested. */
@@ -357,7 +357,7 @@ function mostAhead({ concurrency = USUAL_CONCURRENCY, enough }: ListBounds, { se
 }
 
 /** Returns whether the list changed while it was read, or contains fewer items than its count. */
-function missing({ seen, total, shrank }: Progress): boolean {
+function missesItems({ seen, total, shrank }: Progress): boolean {
   return shrank || (total !== undefined && seen.size < total);
 }
 

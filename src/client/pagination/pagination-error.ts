@@ -1,4 +1,4 @@
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { ApiRequest } from "../request.ts";
 
@@ -32,10 +32,10 @@ export function paginationError(
   most: number,
   { request, read, total }: ListProgress,
 ): RelayctlError {
-  const bound = reason === "memory" ? `${Math.round(most / 2 ** 20)} MiB of memory` : `${grouped(most)} ${reason}`;
-  const all = total === undefined ? "an unknown number" : grouped(total);
+  const bound = reason === "memory" ? `${Math.round(most / 2 ** 20)} MiB of memory` : `${groupDigits(most)} ${reason}`;
+  const all = total === undefined ? "an unknown number" : groupDigits(total);
   return new RelayctlError("server", `the list takes more than ${bound}, the limit for one list`, {
-    because: [`${grouped(read)} of ${all} were read`],
+    because: [`${groupDigits(read)} of ${all} were read`],
     retryable: false,
     cause: new PaginationEnd(reason, request),
   });

@@ -8,7 +8,7 @@ import { DISTINGUISHING_FIELD } from "../../contract/transaction/replacement-pri
 import { PRICES, showsTransactionCancellation, type Transaction } from "../../contract/transaction/transaction.ts";
 import { type Applied, type HttpFacts, RelayctlError } from "../../errors.ts";
 import type { ApiRequest, WriteFacts } from "../request.ts";
-import { compare, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
+import { compareFields, type Difference, type NullRule, type WriteComparison } from "./compare.ts";
 
 export function compareWithResponse(request: ApiRequest, returned: JsonValue): WriteComparison {
   if (request.operation.bare || !isJsonObject(returned)) return { different: [], unconfirmed: [] };
@@ -21,20 +21,24 @@ export function compareWithResponse(request: ApiRequest, returned: JsonValue): W
       return compareNotification(body, returned);
     case "signers.create":
       // A signer of type `plain` is returned as `local` (facts 8.1).
-      return compare({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
+      return compareFields({ ...body, ...(body.type === "plain" && { type: "local" }) }, returned, leftToService);
     case "networks.update":
-      return compare(
+      return compareFields(
         Array.isArray(body.rpc_urls) ? { ...body, rpc_urls: networkRpcConfigs(body.rpc_urls) } : body,
         returned,
         leftToService,
       );
     case "plugins.update":
-      return compare(body, { ...returned, timeout: pluginTimeoutSeconds(returned.timeout) ?? null }, leftToService);
+      return compareFields(
+        body,
+        { ...returned, timeout: pluginTimeoutSeconds(returned.timeout) ?? null },
+        leftToService,
+      );
     case "tx.replace":
     case "tx.send":
       return compareReplacement(body, returned);
     default:
-      return compare(body, returned, leftToService);
+      return compareFields(body, returned, leftToService);
   }
 }
 
@@ -50,7 +54,7 @@ function compareRelayer(body: JsonObject, returned: JsonObject): WriteComparison
     return Object.hasOwn(defaults, field) && isDefault(found, defaults[field]) ? "same" : "unconfirmed";
   };
   const cleared = Object.fromEntries(Object.keys(objectIn(returned.policies)).map((field) => [field, null]));
-  return compare(body.policies === null ? { ...body, policies: cleared } : body, returned, nulls);
+  return compareFields(body.policies === null ? { ...body, policies: cleared } : body, returned, nulls);
 }
 
 function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): boolean {
@@ -60,7 +64,7 @@ function isDefault(found: JsonValue, byDefault: bigint | boolean | undefined): b
 /** Compares a notification. Its key is never returned; `has_signing_key` can only contradict it. */
 function compareNotification(body: JsonObject, returned: JsonObject): WriteComparison {
   const { signing_key, ...rest } = body;
-  const compared = compare(rest, returned, leftToService);
+  const compared = compareFields(rest, returned, leftToService);
   const key = compareKey(signing_key, returned.has_signing_key);
   const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
@@ -93,7 +97,7 @@ const NEVER_RETURNED = [
 /** Compares a replacement. A returned price that differs was not applied (promises 7.3). */
 function compareReplacement(body: JsonObject, returned: JsonObject): WriteComparison {
   const requested = Object.fromEntries(Object.entries(body).filter(([key]) => !NEVER_RETURNED.includes(key)));
-  const compared = compare(requested, returned, leftToService);
+  const compared = compareFields(requested, returned, leftToService);
   const ignored = PRICES.filter(
     (price) =>
       requested[price] !== undefined &&
@@ -112,7 +116,7 @@ function compareReplacement(body: JsonObject, returned: JsonObject): WriteCompar
 }
 
 /** Returns the error for an accepted write whose response differs from the request; undefined if they match. */
-export function mismatch(
+export function mismatchError(
   request: ApiRequest,
   returned: JsonObject,
   different: readonly Difference[],
@@ -173,7 +177,7 @@ function valueText(value: JsonValue): string {
 }
 
 /** Returns why a response describes a different resource than the requested one; undefined if it does not. */
-export function wrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
+export function findWrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
   const { id, kind, bare, answers = "id" } = request.operation;
   if (id === "relayers.rpc" && kind === "read") return wrongRpcId(request.body, returned);
   if (bare || !isJsonObject(returned)) return undefined;
@@ -193,7 +197,7 @@ function wrongRpcId(request: JsonValue | undefined, response: JsonValue): string
 }
 
 /** Returns a transaction's relayer if it is not the requested relayer: the service does not check (facts 3.4). */
-export function otherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
+export function findOtherRelayer({ operation, parameters = {} }: ApiRequest, returned: JsonValue): string | undefined {
   if (operation.id !== "tx.get" || !isJsonObject(returned) || returned.id !== parameters.transaction_id)
     return undefined;
   const owner = returned.relayer_id;

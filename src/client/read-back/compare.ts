@@ -27,7 +27,7 @@ export type NullRule = (path: string, found: JsonValue) => FieldComparison;
  * ignores case, and all other text must match exactly. A requested null is confirmed by null or by absence; otherwise
  * `nulls` decides.
  */
-export function compare(
+export function compareFields(
   requested: JsonObject,
   returned: JsonObject,
   nulls: NullRule = () => "different",
@@ -63,12 +63,12 @@ function compareValue(field: string, expected: JsonValue, found: JsonValue | und
   if (found === undefined || found === null) return "unconfirmed";
   if (Array.isArray(expected) && Array.isArray(found)) return compareList(field, expected, found);
   if (isJsonObject(expected) && isJsonObject(found)) return compareEntry(expected, found);
-  if (typeof expected === "boolean" && typeof found === "boolean") return verdict(expected === found);
+  if (typeof expected === "boolean" && typeof found === "boolean") return comparedAs(expected === found);
   if (typeof expected === "string" && typeof found === "string") return compareText(field, expected, found);
   return compareNumber(field, expected, found);
 }
 
-function verdict(same: boolean): FieldComparison {
+function comparedAs(same: boolean): FieldComparison {
   return same ? "same" : "different";
 }
 
@@ -77,10 +77,10 @@ function compareNumber(field: string, expected: JsonValue, found: JsonValue): Fi
   if (typeof expected === "string" && spellingOf(field) !== "amount") return "unconfirmed";
   const amount = wireAmount(expected);
   const amountFound = wireAmount(found);
-  if (amount !== undefined && amountFound !== undefined) return verdict(amount === amountFound);
+  if (amount !== undefined && amountFound !== undefined) return comparedAs(amount === amountFound);
   const [exact, other] = [numberOf(expected), numberOf(found)];
   if (!exact || !other) return "unconfirmed";
-  return verdict(compareDecimals(exact, other) === 0 || isSameSpelledNumber(field, String(expected), String(found)));
+  return comparedAs(compareDecimals(exact, other) === 0 || isSameSpelledNumber(field, String(expected), String(found)));
 }
 
 function compareText(field: string, expected: string, found: string): FieldComparison {
@@ -104,13 +104,15 @@ function meansTheSame(field: string, expected: string, found: string): boolean {
 
 function compareList(field: string, expected: readonly JsonValue[], found: readonly JsonValue[]): FieldComparison {
   if (expected.length !== found.length) return "different";
-  return worst(expected.map((item, index) => compareValue(field, item, found[index])));
+  return worstComparison(expected.map((item, index) => compareValue(field, item, found[index])));
 }
 
 /** Compares a list entry, which is sent whole: an omitted field may come from the old entry (facts 4.4). */
 function compareEntry(expected: JsonObject, found: JsonObject): FieldComparison {
   const fields = new Set([...Object.keys(expected), ...Object.keys(found)]);
-  return worst([...fields].map((field) => compareField(field, expected[field] ?? ENTRY_DEFAULTS[field], found[field])));
+  return worstComparison(
+    [...fields].map((field) => compareField(field, expected[field] ?? ENTRY_DEFAULTS[field], found[field])),
+  );
 }
 
 const ENTRY_DEFAULTS: JsonObject = { weight: DEFAULT_WEIGHT };
@@ -120,11 +122,11 @@ function compareField(field: string, expected: JsonValue | undefined, found: Jso
   return compareValue(field, expected, found);
 }
 
-function worst(comparisons: readonly FieldComparison[]): FieldComparison {
+function worstComparison(comparisons: readonly FieldComparison[]): FieldComparison {
   return (["different", "unconfirmed"] as const).find((verdict) => comparisons.includes(verdict)) ?? "same";
 }
 
 export function holdsAlready(requested: JsonObject, seen: JsonObject): boolean {
-  const { different, unconfirmed } = compare(requested, seen);
+  const { different, unconfirmed } = compareFields(requested, seen);
   return different.length === 0 && unconfirmed.length === 0;
 }

@@ -11,14 +11,14 @@ import { identityInBody } from "./compare-with-response.ts";
 type Noun = "relayers" | "notifications" | "signers" | "networks" | "plugins";
 
 export const LOOKUPS = {
-  relayers: lookup("relayers"),
-  notifications: lookup("notifications"),
-  signers: lookup("signers"),
-  networks: lookup("networks"),
-  plugins: lookup("plugins"),
+  relayers: lookupIn("relayers"),
+  notifications: lookupIn("notifications"),
+  signers: lookupIn("signers"),
+  networks: lookupIn("networks"),
+  plugins: lookupIn("plugins"),
 } satisfies Record<Noun, Lookup>;
 
-function lookup(noun: Noun): Lookup {
+function lookupIn(noun: Noun): Lookup {
   const parameter = `${noun.slice(0, -1)}_id`;
   return { get: operations[`${noun}.get`], list: operations[`${noun}.list`], parameter };
 }

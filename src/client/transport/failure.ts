@@ -68,7 +68,7 @@ const FLAGS = [
 export function transportFailure(error: unknown, facts: Facts): TransportFailure {
   if (error instanceof TransportFailure) return error;
   const { sent, status } = facts;
-  const { reason, words: named } = facts.signal.aborted ? aborted(facts) : known(error, facts);
+  const { reason, words: named } = facts.signal.aborted ? abortedReason(facts) : knownReason(error, facts);
   const words = facts.options.asFlags ? FLAGS.reduce((text, [name, flag]) => text.replace(name, flag), named) : named;
   const place =
     facts.options.proxy && !sent && reason !== "certificate"
@@ -77,14 +77,14 @@ export function transportFailure(error: unknown, facts: Facts): TransportFailure
   return new TransportFailure(reason, `${place}: ${words}`, { sent, status, cause: error });
 }
 
-function aborted({ signal, options, sent }: Facts): { reason: TransportCause; words: string } {
+function abortedReason({ signal, options, sent }: Facts): { reason: TransportCause; words: string } {
   if (signal.reason !== "timeout")
     return { reason: "interrupted", words: "interrupted while waiting for the response" };
   const missing = options.proxy && !sent ? "no tunnel" : "no complete response";
   return { reason: "timeout", words: `${missing} in time (timeout, deadline)` };
 }
 
-function known(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {
+function knownReason(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {
   const code = getCode(error);
   const found = CODES.find(({ pattern }) => pattern.test(code));
   if (options.proxy && !sent && found?.reason !== "certificate") {

@@ -32,7 +32,7 @@ export async function lookUp(
   { env, getent, node, word }: LookupPrograms,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const run = runner(env, signal);
+  const run = createRunner(env, signal);
   const script = `(${printAddresses})(require("node:dns"), process)`;
   const words = word === undefined ? ["-e", script, "--", name] : [word, name];
   const found = (await run(getent, ["ahosts", "--", name])) ?? (await run(node, words));
@@ -42,7 +42,7 @@ export async function lookUp(
   return (await promises.lookup(name, { all: true })).map(({ address }) => address);
 }
 
-function runner(env: LookupPrograms["env"], signal: AbortSignal) {
+function createRunner(env: LookupPrograms["env"], signal: AbortSignal) {
   const options = {
     env: Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:RELAYCTL|NODE|BUN)_/i.test(name))),
     signal,

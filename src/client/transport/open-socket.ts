@@ -76,7 +76,7 @@ function nodesAndSystems({ rootCertificates, getCACertificates }: Certificates):
 const READ_BYTES = 262_144;
 
 /** A connection to the service before any byte in either direction. */
-export type Opened = Awaited<ReturnType<typeof open>>;
+export type Opened = Awaited<ReturnType<typeof connectSocket>>;
 
 interface Opening {
   listens?: boolean;
@@ -94,17 +94,17 @@ export function createOpenSocket(options: NetworkOptions, broke: () => void): Op
   return async (signal, opening = {}) => {
     const { wereAdded } = roots;
     try {
-      return await open(options, signal, { ...opening, roots, proxyRoots, broke });
+      return await connectSocket(options, signal, { ...opening, roots, proxyRoots, broke });
     } catch (error) {
       if (wereAdded || !roots.hasOthers || !isUnknownIssuer(error) || signal.aborted) throw error;
       roots.addOthers();
       proxyRoots.addOthers();
-      return await open(options, signal, { ...opening, roots, proxyRoots, broke });
+      return await connectSocket(options, signal, { ...opening, roots, proxyRoots, broke });
     }
   };
 }
 
-async function open(
+async function connectSocket(
   { origin, proxy, findAddresses }: NetworkOptions,
   signal: AbortSignal,
   {
@@ -129,12 +129,12 @@ async function open(
   const leave = () => tcp.destroy(new Error("left"));
   signal.addEventListener("abort", leave);
   try {
-    await opened(tcp, "connect");
+    await awaitOpened(tcp, "connect");
     const toOrigin =
       tunnel && proxy ? await tunnel.openTunnel(await withTls(proxy, tcp, proxyRoots), proxy, addressOf(origin)) : tcp;
     const socket = await withTls(origin, toOrigin, roots);
     const wire = watchWire(socket, broke);
-    if (listens) await silence(socket, wire);
+    if (listens) await awaitSilence(socket, wire);
     return { socket, wire };
   } finally {
     signal.removeEventListener("abort", leave);
@@ -154,7 +154,7 @@ function sameMemory(take: (chunk: Buffer) => void): OnReadOpts {
 }
 
 /** Waits briefly, and rejects if a response arrives before the request: no response is then sure to belong to it. */
-async function silence(socket: Socket, wire: Wire): Promise<void> {
+async function awaitSilence(socket: Socket, wire: Wire): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let silent = 0;
     const tick = () => {
@@ -190,10 +190,10 @@ async function withTls(url: string, socket: Socket, roots: TrustedRoots): Promis
     rejectUnauthorized: true,
     secureContext: await roots.context(),
   });
-  return await opened(secured, "secureConnect");
+  return await awaitOpened(secured, "secureConnect");
 }
 
-function opened(socket: Socket, event: string): Promise<Socket> {
+function awaitOpened(socket: Socket, event: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
       socket.on("error", () => {}).destroy();

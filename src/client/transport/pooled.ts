@@ -22,19 +22,19 @@ export function createPooled(shared: Shared): Transport {
 }
 
 function createOpening() {
-  let ended = endable();
+  let ended = endableController();
   return {
     signal: (): AbortSignal => ended.signal,
     leave(signal: AbortSignal) {
       if (signal !== ended.signal) return;
       const left = ended;
-      ended = endable();
+      ended = endableController();
       left.abort();
     },
   };
 }
 
-function endable(): AbortController {
+function endableController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
   return controller;
@@ -147,7 +147,7 @@ function openLane({ options, openSocket }: Shared, opening: Opening) {
     },
     /** Sends a request. Returns a function that abandons it, which may be called twice. */
     send: (request: WireRequest, events: ReplyEvents) =>
-      dispatch(client, request, {
+      dispatchRequest(client, request, {
         events,
         begin: () => wire && events.started(wire),
         abandon: close,
@@ -164,7 +164,7 @@ interface Parts {
   abandon(): void;
 }
 
-function dispatch(client: Dispatcher, request: WireRequest, { events, begin, abandon }: Parts): () => void {
+function dispatchRequest(client: Dispatcher, request: WireRequest, { events, begin, abandon }: Parts): () => void {
   const { target, method, headers, body, bytes } = request;
   let leave = abandon;
   client.dispatch(

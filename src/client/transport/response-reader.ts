@@ -88,11 +88,11 @@ export class ResponseReader {
 
   private readField(line: string): void {
     if (line === "") this.endHead();
-    else this.fields.push(responseHeadField(line) ?? fail());
+    else this.fields.push(responseHeadField(line) ?? failResponse());
   }
 
   private endHead(): void {
-    const head = responseHead(this.statusLine, this.fields) ?? fail();
+    const head = responseHead(this.statusLine, this.fields) ?? failResponse();
     [this.parsed, this.fields] = [head, []];
     if (INTERIM.includes(head.status)) this.expectResponse();
     else if (head.status < 200) throw badResponseLine();
@@ -107,7 +107,7 @@ export class ResponseReader {
   }
 
   private readSize(line: string): void {
-    const [, size = fail(), extension] = CHUNK_SIZE.exec(line) ?? [];
+    const [, size = failResponse(), extension] = CHUNK_SIZE.exec(line) ?? [];
     if (extension !== undefined) this.events.rarity?.();
     this.lines.count();
     if (/^0+$/.test(size)) this.expectLine(this.readTrailer);
@@ -121,7 +121,7 @@ export class ResponseReader {
 
   private readTrailer(line: string): void {
     if (line === "") this.finish();
-    else if (ABOUT_CONNECTION.includes((responseHeadField(line) ?? fail())[0])) throw badResponseLine();
+    else if (ABOUT_CONNECTION.includes((responseHeadField(line) ?? failResponse())[0])) throw badResponseLine();
     else this.events.rarity?.();
   }
 
@@ -171,7 +171,7 @@ export class ResponseReader {
   }
 }
 
-function fail(): never {
+function failResponse(): never {
   throw badResponseLine();
 }
 

@@ -8,10 +8,10 @@ import { type Wire, watchSocket } from "./wire.ts";
 /** Creates a transport over `node:http`, which loads in a fraction of undici's time: a new connection for each request. */
 export function createSingle(shared: Shared): Transport {
   return (request, limits) =>
-    awaitReply(shared, limits, (events) => send(request, { shared, signal: limits.signal }, events));
+    awaitReply(shared, limits, (events) => sendOnSocket(request, { shared, signal: limits.signal }, events));
 }
 
-function send(
+function sendOnSocket(
   { method, target, headers, body, bytes }: WireRequest,
   { shared: { options, openSocket }, signal }: { shared: Shared; signal: AbortSignal },
   events: ReplyEvents,

@@ -143,7 +143,10 @@ export async function askShowing(call: Call, question: ConsentQuestion, shown: r
   for (const line of shown) await call.say(line);
 }
 
-function accepts({ sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "accepts">, typed: string): boolean {
+function acceptsAnswer(
+  { sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "accepts">,
+  typed: string,
+): boolean {
   return sort !== "yes" && (isAccepted?.(typed) ?? typed === sort.type);
 }
 
@@ -156,17 +159,17 @@ export async function askConsentQuestion(
   const { color } = common;
   const context = sort === "yes" ? undefined : sort.type;
   const say = messageWriter(app, { color }, () => context);
-  for (const line of await labelled(shown, app)) await say(line);
+  for (const line of await labelLines(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   if (sort === "yes") {
     if (!(await prompts.confirm(question))) throw canceled();
     return;
   }
   const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`, { isConsent: true });
-  if (!accepts(asked, typed)) throw notConfirmed(typed, sort.type);
+  if (!acceptsAnswer(asked, typed)) throw notConfirmed(typed, sort.type);
 }
 
-async function labelled(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
+async function labelLines(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
   const labelOf = await labelReader(app);
   return labelOf ? lines.map((line) => changedMessage(line, (text) => printerLabels(text, { labelOf }))) : lines;
 }
@@ -179,7 +182,7 @@ export function checkConsent(
   const { act = "this", sort, risks = [], mismatch = "--confirm does not match", includedIn } = asked;
   const isTyped = sort !== "yes" && common.confirm !== undefined;
   const saysYes = common.yes === true || (includedIn !== undefined && common.confirm === includedIn);
-  if (isTyped ? accepts(asked, common.confirm ?? "") : sort === "yes" && saysYes) return "given";
+  if (isTyped ? acceptsAnswer(asked, common.confirm ?? "") : sort === "yes" && saysYes) return "given";
   const why = isTyped ? mismatch : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];

@@ -12,7 +12,7 @@ export function placeholderVariable(name: string, shell?: Shell): string {
 }
 
 /** Returns the beginning of a command in fish that stops it if a variable is unset. */
-export function requiring(variables: readonly string[]): string {
+export function requireEnv(variables: readonly string[]): string {
   return variables.map((name) => `test -n "$${name}" && `).join("");
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import type { Method } from "../../contract/wire.ts";
 import { usageError } from "../../errors.ts";
 import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
-import { type BodyPart, bodyParts, placeholderVariable, requiring, type VariableFor } from "./body-placeholders.ts";
+import { type BodyPart, bodyParts, placeholderVariable, requireEnv, type VariableFor } from "./body-placeholders.ts";
 import type { CurlFlags } from "./curl-way.ts";
 
 export interface ShownRequest {
@@ -47,7 +47,7 @@ export function curlRequestText(request: ShownRequest, shell: Shell, way?: CurlF
     ...(way?.variables ?? []),
     ...parts.flatMap((part) => ("variable" in part ? part.variable : [])),
   ];
-  const guard = shell === "fish" ? requiring(variables) : guards(parts);
+  const guard = shell === "fish" ? requireEnv(variables) : shellGuards(parts);
   const lines = [`${guard}curl -X ${method} ${shellQuoted(origin + target)}`, ...(way?.flags ?? [])];
   if (!isPublic) lines.push(`-H "Authorization: Bearer ${placeholderVariable(TOKEN, shell)}"`);
   for (const name of headers) lines.push(`-H "${name}: ${placeholderVariable(headerVariable(name), shell)}"`);
@@ -56,7 +56,7 @@ export function curlRequestText(request: ShownRequest, shell: Shell, way?: CurlF
 }
 
 /** Returns checks for unset variables, which would end only the inner command of a substitution. */
-function guards(parts: readonly BodyPart[]): string {
+function shellGuards(parts: readonly BodyPart[]): string {
   const escaped = parts.flatMap((part) => ("variable" in part && !isPlainInJson(part.secret) ? [part.variable] : []));
   return escaped.length === 0 ? "" : `: ${escaped.map((name) => `"${placeholderVariable(name)}"`).join(" ")} && `;
 }

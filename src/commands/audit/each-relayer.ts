@@ -16,7 +16,7 @@ import type { Client } from "../../client/client.ts";
 import { symbolFor } from "../../coins/coin-symbol.ts";
 import { shortName } from "../../completion/short-name.ts";
 import { currencyOf } from "../../contract/amount.ts";
-import { counted, grouped } from "../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
@@ -86,7 +86,7 @@ function isTwin(one: Relayer, other: Relayer): boolean {
 
 type Common = Pick<AuditRequest, "relayerId" | "twinIds" | "account" | "server" | "journal"> & { client: Client };
 
-function paced({ app }: Call, node: ChainNode): ChainNode {
+function paceNode({ app }: Call, node: ChainNode): ChainNode {
   return createPacedAuditNode(node, (milliseconds) => app.clock.sleep(milliseconds, app.interrupt));
 }
 
@@ -97,7 +97,7 @@ async function openNonces(call: Call, relayer: Relayer, { span, url, state }: Au
   const isKept = session.kept !== undefined || state !== undefined;
   const store = isKept ? createStore(call, [String(chainId), request.account], state) : undefined;
   const now = call.app.clock.now();
-  return { network, opened: await openAudit({ ...request, network, node: paced(call, node), store, span, now }) };
+  return { network, opened: await openAudit({ ...request, network, node: paceNode(call, node), store, span, now }) };
 }
 
 /** Opens the transactions that a node lists. Only a typed node replaces it: the variables are for EVM. */
@@ -115,7 +115,7 @@ async function openListed(
   const place = { id, network: typeof name === "string" ? name : undefined, kind };
   const node = own ?? nodeWithFallback(relayerNode(relayers, id), () => siblingNodes(relayers, place));
   const since = "since" in span ? span.since : call.app.clock.now();
-  const openHistory = openListedHistory(kind, paced(call, node));
+  const openHistory = openListedHistory(kind, paceNode(call, node));
   return { network, opened: await openListedAudit({ ...request, openHistory, since }) };
 }
 
@@ -196,10 +196,10 @@ export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Read
     read,
     ending(notes, given) {
       const parts = [
-        ...(failures.size > 0 ? [`${grouped(failures.size)} of ${grouped(relayers.length)} relayers`] : []),
+        ...(failures.size > 0 ? [`${groupDigits(failures.size)} of ${groupDigits(relayers.length)} relayers`] : []),
         ...(unreadable > 0 ? [auditNoncesText(unreadable)] : []),
-        ...(missing.length > 0 ? [`earlier nonces of ${counted(missing.length, "relayer")}`] : []),
-        ...(later.length > 0 ? [`later nonces of ${counted(later.length, "relayer")}`] : []),
+        ...(missing.length > 0 ? [`earlier nonces of ${pluralize(missing.length, "relayer")}`] : []),
+        ...(later.length > 0 ? [`later nonces of ${pluralize(later.length, "relayer")}`] : []),
       ];
       const words = `${parts.join(", and ")} could not be read`;
       const failure = given ?? (parts.length > 0 ? new RelayctlError("partial", words) : undefined);
@@ -236,7 +236,7 @@ async function* openInOrder<T>(call: Call, relayers: readonly Relayer[], open: (
 }
 
 export function auditNoncesText(count: number): string {
-  return `${grouped(count)} ${count === 1 ? "nonce" : "nonces"}`;
+  return `${groupDigits(count)} ${count === 1 ? "nonce" : "nonces"}`;
 }
 
 async function* countedRows(call: Call, { relayer, size, done, rows }: OpenedAudit) {

@@ -1,5 +1,5 @@
 import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/classify.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { listFrom, type Page, type View } from "../../terminal/view.ts";
@@ -61,13 +61,13 @@ function addTo(counted: Counted, { kind, mined, claim, evidence }: AuditedNonce)
 
 function listKinds({ kinds }: Counted, wanted: readonly NonceKind[]): string {
   const found = wanted.filter((kind) => kinds.has(kind));
-  return found.map((kind) => `${grouped(kinds.get(kind) ?? 0)} ${kind.replaceAll("_", " ")}`).join(", ");
+  return found.map((kind) => `${groupDigits(kinds.get(kind) ?? 0)} ${kind.replaceAll("_", " ")}`).join(", ");
 }
 
 function listSummary(counted: Counted): string[] {
   const { total, sources } = counted;
   if (total === 0) return [];
-  const shares = SOURCES.map((source) => `${source} ${percent(sources.get(source) ?? 0, total)}`);
+  const shares = SOURCES.map((source) => `${source} ${percentText(sources.get(source) ?? 0, total)}`);
   return [`${auditNoncesText(total)}: ${listKinds(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
 }
 
@@ -78,13 +78,13 @@ function checkFailure(counted: Counted, asked: number): RelayctlError | undefine
       "unmet",
       `the check did not pass: ${asked === 0 ? "no relayer" : "no used nonce"} was found`,
     );
-  const unproven = presumed === 0 ? "" : `${grouped(presumed)} other version that no record shows`;
+  const unproven = presumed === 0 ? "" : `${groupDigits(presumed)} other version that no record shows`;
   const bad = [listKinds(counted, BAD), unproven].filter((text) => text !== "").join(", ");
   return bad === "" ? undefined : new RelayctlError("unmet", `the check did not pass: ${bad}`);
 }
 
 /** Returns a share in percent with one decimal, rounded down, so that 100% means all. */
-function percent(part: number, all: number): string {
+function percentText(part: number, all: number): string {
   const tenths = Math.floor((part * 1000) / all);
   return `${Math.floor(tenths / 10)}${tenths % 10 === 0 ? "" : `.${tenths % 10}`}%`;
 }

@@ -14,11 +14,11 @@ import {
   resolveSettings,
   type ServiceSettings,
 } from "../../config/resolve-settings.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
+import { parseSourced, RuleError } from "../../config/sourced.ts";
 import { readToken } from "../../config/token/credentials.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -46,11 +46,11 @@ export const authLogin: CommandFile<StoreFlags> = {
   description:
     "Sign in to a service and store its URL and token in a context (`default`, unless --context specifies another). Prompts for the URL and the token unless --server and --token-file specify them, and verifies them by requesting a list of one relayer. Headers of --header are sent too, and stored with the token. With --store, a program of the system keeps the token: it gets the token on stdin, has to print the same token again, and becomes the context's token command.",
   define: defineTokenStoreFlags,
-  run,
+  run: runLogin,
 };
 
 /** Reads the config and looks for the store first: problems are reported before the user types a secret. */
-async function run(call: Call<StoreFlags>): Promise<View> {
+async function runLogin(call: Call<StoreFlags>): Promise<View> {
   const { app, common, say } = call;
   const config = await app.config.read();
   const name = await chooseName(call, config);
@@ -66,7 +66,7 @@ async function run(call: Call<StoreFlags>): Promise<View> {
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
   const { own, all } = await readLoginHeaders(app, settings);
-  const { total } = await tried(probeService(app, settings, { token, headers: all }), settings, common);
+  const { total } = await tryCredentials(probeService(app, settings, { token, headers: all }), settings, common);
   let kept: StoredToken | undefined;
   let after: Config | undefined;
   const because: string[] = [];
@@ -118,7 +118,11 @@ function refuseOvertaken(name: string, before: Context | undefined, now: Context
   });
 }
 
-async function tried<T>(probing: Promise<T>, settings: ServiceSettings, { tokenFile }: CommonFlags): Promise<T> {
+async function tryCredentials<T>(
+  probing: Promise<T>,
+  settings: ServiceSettings,
+  { tokenFile }: CommonFlags,
+): Promise<T> {
   return await recover(probing, async (error) => {
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
     const isGateway = error.subject?.kind === "gateway";
@@ -187,7 +191,7 @@ export function loginNotes(
   { config, env }: Pick<App, "config" | "env">,
   { name, server, total, current, place }: Login,
 ): [string, ...Message[]] {
-  const seen = total === undefined ? "" : ` (${grouped(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
+  const seen = total === undefined ? "" : ` (${groupDigits(total)} ${total === 1 ? "relayer" : "relayers"} seen)`;
   const notes: [string, ...Message[]] = [
     `signed in to ${server} as context ${name}${seen}`,
     `the token is in ${place ?? `${shortPath(config.path, env.HOME)}, readable only by you`}`,
@@ -232,7 +236,7 @@ async function askServer({ app, common, entered }: Call, known: string | undefin
 
 function getOrigin(from: string, text: string): string {
   const problems: Problem[] = [];
-  const origin = validated({ value: text, from }, parseServer, problems);
+  const origin = parseSourced({ value: text, from }, parseServer, problems);
   if (!origin) throw usageError(problems);
   return origin.value;
 }

@@ -1,7 +1,7 @@
 import type { Config, Context } from "../../config/config.ts";
 import { type ChosenContext, chooseContext } from "../../config/contexts.ts";
 import { projectContext } from "../../config/project/project.ts";
-import { sourced } from "../../config/sourced.ts";
+import { flagOrEnv } from "../../config/sourced.ts";
 import { RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { CommandFile } from "../command.ts";
@@ -21,7 +21,7 @@ export const authLogout: CommandFile = {
   async run(call) {
     const { app, common, say } = call;
     const named =
-      sourced("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
+      flagOrEnv("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
     const found = chosenIn(await app.config.read(), named);
     const { removeStoredToken } = await import("../token-store/stored-token.ts");
     const place = await removeStoredToken(call, found);
@@ -36,7 +36,7 @@ export const authLogout: CommandFile = {
     });
     const { token, headers } = chosen.context;
     const isRemoved = place !== undefined || token !== undefined || headers !== undefined;
-    const done = receipt(chosen.name, chosen.context, place);
+    const done = logoutReceipt(chosen.name, chosen.context, place);
     await say(isRemoved ? { done } : done);
     return { kind: "nothing" };
   },
@@ -57,7 +57,7 @@ function refuseOther(found: ChosenContext, now: ChosenContext): void {
   throw new RelayctlError("conflict", `context ${now.name} was changed by another program; its config was not changed`);
 }
 
-function receipt(name: string, { token, token_command, headers }: Context, place: string | undefined): string {
+function logoutReceipt(name: string, { token, token_command, headers }: Context, place: string | undefined): string {
   const what = headers ? "the token and the headers were" : "the token was";
   const are = headers ? "are" : "is";
   if (place !== undefined)

@@ -25,7 +25,7 @@ export const authStatus: CommandFile = {
     const settings = await readContextSettings(call);
     const kept = await keptSettingsPlace(call, settings);
     const identity = identityRows(settings, kept?.place);
-    const { total, milliseconds, expiresAt, groups } = await check(call, settings, identity);
+    const { total, milliseconds, expiresAt, groups } = await checkIdentity(call, settings, identity);
     const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
     const rows = [
       ...identity,
@@ -48,7 +48,7 @@ export const authStatus: CommandFile = {
   },
 };
 
-async function check(call: Call, settings: ServiceSettings, identity: readonly SourcedRow[]) {
+async function checkIdentity(call: Call, settings: ServiceSettings, identity: readonly SourcedRow[]) {
   const { app, say } = call;
   const started = app.clock.elapsed();
   try {

@@ -6,7 +6,7 @@ import { collectItems } from "../../client/pagination/collect.ts";
 import { askConsentQuestion, checkConsent } from "../../command-support/consent/consent.ts";
 import type { Erc20Tokens } from "../../config/config.ts";
 import { isCoinUnit } from "../../contract/amount.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Problem, type RelayctlError, usageError } from "../../errors.ts";
 import { nearestChoice } from "../../nearest.ts";
@@ -100,10 +100,10 @@ const MOST_SHOWN = 24;
 function tokenLines({ name, network, address }: NamedToken, decimals: number, symbol: string | undefined): string[] {
   const characters = [...(symbol ?? "")];
   const plain = characters.slice(0, MOST_SHOWN).map(plainCharacter).join("");
-  const cut = characters.length > MOST_SHOWN ? `… (${counted(characters.length, "character")})` : "";
+  const cut = characters.length > MOST_SHOWN ? `… (${pluralize(characters.length, "character")})` : "";
   const called = symbol === undefined ? "it has no symbol" : `it calls itself "${plain}"${cut}`;
   return [
-    `${name} on ${network}: ${address}, ${counted(decimals, "decimal")}; ${called}`,
+    `${name} on ${network}: ${address}, ${pluralize(decimals, "decimal")}; ${called}`,
     ...(isCoinUnit((symbol ?? "").trim())
       ? [`"${plain}" is also the name of a coin; this token is not that coin`]
       : []),

@@ -1,7 +1,7 @@
 import { signatureRefusal } from "../../client/needs-signature.ts";
 import type { Approvers, Context } from "../../config/config.ts";
-import { validated } from "../../config/sourced.ts";
-import { counted } from "../../contract/decimal.ts";
+import { parseSourced } from "../../config/sourced.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { approverNames, parseApproverSigners } from "../../proposals/approvers.ts";
@@ -39,7 +39,7 @@ export async function approverChange(
   const signers =
     text === undefined
       ? undefined
-      : validated({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
+      : parseSourced({ value: text, from: `--approvers ${file}` }, parseApproverSigners, problems);
   if (!signers && approvals === undefined) return undefined;
   return { ...(signers && { signers: signers.value }), ...(approvals !== undefined && { needed }) };
 }
@@ -55,7 +55,7 @@ export function changedApprovers(
   if (people > 0 && needed <= people) return { approvers: { needed, signers } };
   if (change === undefined) return {};
   const rule =
-    people === 0 ? "needs --approvers" : `is more than the ${counted(people, "person", "people")} of --approvers`;
+    people === 0 ? "needs --approvers" : `is more than the ${pluralize(people, "person", "people")} of --approvers`;
   throw usageError([{ where: "--approvals", given: String(needed), rule }]);
 }
 

@@ -3,7 +3,7 @@ import type { Context, Limits } from "../../config/config.ts";
 import { shownOrigin } from "../../config/connection/origin.ts";
 import { type NodeUrls, parseNodeUrl } from "../../config/nodes.ts";
 import { resolveTypedHeaders, visibleSettingsNotes } from "../../config/resolve-settings.ts";
-import { validated } from "../../config/sourced.ts";
+import { parseSourced } from "../../config/sourced.ts";
 import { mergedHeaders } from "../../contract/header-rules.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { changedLimitAmounts, type LimitChange, looserLimitAmounts } from "../../limits/limit-amounts.ts";
@@ -51,7 +51,7 @@ export async function contextNodeChange(
 /** Reads the URL of a node, whose keys are never printed; null if it is invalid, which is a problem. */
 async function readUrl(app: Call["app"], network: string, typed: string, problems: Problem[]): Promise<string | null> {
   const value = typed === "-" ? (await readInputText(app, "-")).trim() : typed;
-  const url = validated({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
+  const url = parseSourced({ value, from: `--node ${network}` }, parseNodeUrl, problems)?.value ?? null;
   if (url !== null) hideUrl(app, url);
   return url;
 }
@@ -170,13 +170,13 @@ export async function agreeToWeakerContext(
 ): Promise<(before: Context | undefined, after: Context) => void> {
   refuseUnsigned(name, before, after);
   const asked = new Set<string>();
-  for (const question of weakenings(name, before, after)) {
+  for (const question of weakeningQuestions(name, before, after)) {
     await askConsent(call, question);
     asked.add(question.question);
   }
   return (now, then) => {
     refuseUnsigned(name, now, then);
-    if (weakenings(name, now, then).every(({ question }) => asked.has(question))) return;
+    if (weakeningQuestions(name, now, then).every(({ question }) => asked.has(question))) return;
     throw new RelayctlError("conflict", `context ${name} was changed by another program; nothing was changed`);
   };
 }
@@ -185,10 +185,10 @@ export async function agreeToWeakerContext(
 function refuseUnsigned(name: string, before: Context | undefined, after: Context): void {
   const guarded = before && { ...before, protected: true };
   const then = before?.protected ? after : { ...after, protected: true };
-  requireSigned(name, before, after, weakenings(name, guarded, then).length > 0);
+  requireSigned(name, before, after, weakeningQuestions(name, guarded, then).length > 0);
 }
 
-function weakenings(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
+function weakeningQuestions(name: string, before: Context | undefined, after: Context): ConsentQuestion[] {
   if (!before?.read_only || after.read_only) return protectedWeakenings(name, before, after);
   const question = `Allow writes in read-only context ${name} (${shownOrigin(before.server)})?`;
   return [{ question, act: "leaving read-only mode", sort: "yes" }, ...protectedWeakenings(name, before, after)];
@@ -201,10 +201,10 @@ function protectedWeakenings(name: string, before: Context | undefined, after: C
     const question = `Remove the protection of context ${name} (${from})?`;
     return [{ question, act: "removing a protection", sort: "yes" }];
   }
-  return [...moves(name, from, shownOrigin(after.server)), ...looserRules(name, before, after)];
+  return [...moveQuestions(name, from, shownOrigin(after.server)), ...looserRules(name, before, after)];
 }
 
-function moves(name: string, from: string, to: string): ConsentQuestion[] {
+function moveQuestions(name: string, from: string, to: string): ConsentQuestion[] {
   if (from === to) return [];
   const question = `Move protected context ${name} from ${from} to ${to} and forget its token?`;
   return [{ question, act: "moving a protected context", sort: "yes" }];

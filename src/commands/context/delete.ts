@@ -31,13 +31,13 @@ export const contextDelete: CommandFile = {
       sort: "yes",
     });
     await removeStoredToken(call, { name, context });
-    await app.config.change((config) => without(config, name));
+    await app.config.change((config) => withoutContext(config, name));
     await say({ done: `deleted context ${name}` });
     return { kind: "nothing" };
   },
 };
 
-function without(config: Config, name: string): Config {
+function withoutContext(config: Config, name: string): Config {
   contextNamed(config, name);
   const { [name]: _, ...contexts } = config.contexts;
   const { current, ...rest } = config;

@@ -17,13 +17,13 @@ export interface Erc20Change {
 /** @throws RelayctlError usage for an unknown token, and for a name with other decimals on another network */
 export function changedErc20(before: Erc20Tokens = {}, change?: Erc20Change): { erc20?: Record<string, Erc20Token> } {
   const tokens = new Map(Object.entries(before));
-  for (const removed of change?.remove ?? []) remove(tokens, removed, before);
+  for (const removed of change?.remove ?? []) removeToken(tokens, removed, before);
   for (const { name, network } of change?.add ?? []) leaveOut(tokens, name, network);
-  for (const added of change?.add ?? []) add(tokens, added);
+  for (const added of change?.add ?? []) addToken(tokens, added);
   return tokens.size === 0 ? {} : { erc20: Object.fromEntries(tokens) };
 }
 
-function remove(
+function removeToken(
   tokens: Map<string, Erc20Token>,
   { name, network }: Erc20Change["remove"][number],
   before: Erc20Tokens,
@@ -41,7 +41,10 @@ function leaveOut(tokens: Map<string, Erc20Token>, name: string, network: string
   else tokens.set(name, { ...token, addresses: left });
 }
 
-function add(tokens: Map<string, Erc20Token>, { name, network, address, decimals }: Erc20Change["add"][number]): void {
+function addToken(
+  tokens: Map<string, Erc20Token>,
+  { name, network, address, decimals }: Erc20Change["add"][number],
+): void {
   const stored = tokens.get(name);
   if (stored && stored.decimals !== decimals) {
     const [other] = Object.keys(stored.addresses);

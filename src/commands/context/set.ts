@@ -7,7 +7,7 @@ import { absoluteCertificate } from "../../config/connection/client-certificate.
 import { parseServer, plainHttpOriginProblem, shownOrigin } from "../../config/connection/origin.ts";
 import { contextNamed, contextNameProblem } from "../../config/contexts.ts";
 import { unknownLabel } from "../../config/labels.ts";
-import { RuleError, validated } from "../../config/sourced.ts";
+import { parseSourced, RuleError } from "../../config/sourced.ts";
 import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
@@ -32,7 +32,7 @@ import {
 } from "./change.ts";
 import { defineErc20Flags, typedErc20 } from "./erc20-flags.ts";
 
-type Flags = ParsedFlags<typeof define>;
+type Flags = ParsedFlags<typeof defineContextSet>;
 
 export const contextSet: CommandFile<Flags> = {
   summary: "Change a context, or create one",
@@ -54,11 +54,11 @@ export const contextSet: CommandFile<Flags> = {
   args: [newContextArgument],
   description:
     "Change a context, or create one with --server. Setting another server removes the stored token and headers, which belong to the old server. --header stores a header where the token is kept. Allowing writes in a read-only context, removing protection from a context, or moving a protected context to another server or loosening its rules, requires confirmation.",
-  define,
-  run,
+  define: defineContextSet,
+  run: runContextSet,
 };
 
-function define(command: CommandSyntax) {
+function defineContextSet(command: CommandSyntax) {
   return command
     .optionsGroup("Context")
     .option(
@@ -102,7 +102,7 @@ function define(command: CommandSyntax) {
     .include(defineErc20Flags);
 }
 
-async function run(call: Call<Flags>): Promise<View> {
+async function runContextSet(call: Call<Flags>): Promise<View> {
   const { app, args, say } = call;
   const [name = ""] = args;
   const config = await app.config.read();
@@ -113,7 +113,7 @@ async function run(call: Call<Flags>): Promise<View> {
     valid.erc20 &&
     (await (await import("./agree-to-erc20.ts")).agreeToErc20(call, name, valid.erc20, { before, nodes }));
   const { moved, change } = await withoutStoredToken(call, config, name, { ...valid.change, ...(erc20 && { erc20 }) });
-  const now = changed(config, name, change);
+  const now = changeConfig(config, name, change);
   if (app.captureRules) {
     await app.captureRules({ name, ...now });
     return { kind: "nothing" };
@@ -125,9 +125,9 @@ async function run(call: Call<Flags>): Promise<View> {
   let lines: readonly Message[] = [];
   const because: string[] = [];
   const edit = async (config: Config): Promise<Config> => {
-    const { before, after } = changed(config, name, change);
+    const { before, after } = changeConfig(config, name, change);
     refuseUnasked(before, after);
-    lines = [...receipt(name, before, after), ...moved, ...nodeLines(change), ...erc20Lines(change)];
+    lines = [...contextReceipt(name, before, after), ...moved, ...nodeLines(change), ...erc20Lines(change)];
     return { ...config, contexts: { ...config.contexts, [name]: home ? await home.put(after) : after } };
   };
   const changing = app.config.change(edit, async () => void because.push(...((await home?.undo()) ?? [])));
@@ -179,7 +179,7 @@ async function validatedChange(call: Call<Flags>, name: string) {
   return { change, erc20 };
 }
 
-function changed(config: Config, name: string, change: ContextChange) {
+function changeConfig(config: Config, name: string, change: ContextChange) {
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   const after = changedContext(before ?? newContext(config, name, change), change);
   refusePlainHttp(after, change);
@@ -195,7 +195,7 @@ function refusePlainHttp({ server, allow_http }: Context, change: ContextChange)
   if (rule) throw usageError([{ where: "--server", given: server, rule }]);
 }
 
-function receipt(name: string, before: Context | undefined, after: Context): readonly Message[] {
+function contextReceipt(name: string, before: Context | undefined, after: Context): readonly Message[] {
   const signIn = commandLine("auth", "login", "--context", name, "--server", after.server);
   if (!before) return [{ done: `created context ${name}` }, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
@@ -228,7 +228,7 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
   const server =
     common.server === undefined
       ? undefined
-      : validated({ value: common.server, from: "--server" }, parseServer, problems);
+      : parseSourced({ value: common.server, from: "--server" }, parseServer, problems);
   const { cert, protected: isProtected, requireReason, readOnly, requireJournal, allowHttp } = flags;
   const change = {
     server: server?.value,
@@ -259,7 +259,7 @@ function getCommand(flag: string, values: readonly string[] | false | undefined,
   if (!values) return values === false ? null : undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
-    return validated({ value: first, from: flag }, parseCommand, problems)?.value;
+    return parseSourced({ value: first, from: flag }, parseCommand, problems)?.value;
   }
   if (first === "") problems.push({ where: flag, rule: `is empty; --no-${flag.slice(2)} removes it` });
   return [...values];

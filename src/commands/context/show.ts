@@ -5,7 +5,7 @@ import { type ShownNode, shownNodes } from "../../config/nodes.ts";
 import type { Project } from "../../config/project/project.ts";
 import type { ServiceSettings } from "../../config/resolve-settings.ts";
 import type { Sourced } from "../../config/sourced.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
 import { limitAmounts, limitText } from "../../limits/limit-amounts.ts";
@@ -85,7 +85,11 @@ function wayRows(settings: ServiceSettings, proxy: Sourced<string> | undefined, 
     ...limitRows(settings.limits),
     ...Object.entries(settings.erc20).flatMap(([name, { decimals, addresses }]) =>
       Object.entries(addresses).map(([network, address]) => {
-        return { label: `erc20 ${name}`, text: `${address} on ${network}, ${counted(decimals, "decimal")}`, from: "" };
+        return {
+          label: `erc20 ${name}`,
+          text: `${address} on ${network}, ${pluralize(decimals, "decimal")}`,
+          from: "",
+        };
       }),
     ),
     { label: "plain http", text: allowHttp.value ? "allowed" : "to this machine only", from: `from ${allowHttp.from}` },
@@ -121,7 +125,7 @@ function certificateRows({ value: { cert, key, passphraseFile }, from }: Sourced
 
 function approverRows(approvers: Approvers | undefined): SourcedRow[] {
   if (!approvers) return [];
-  const text = `${counted(approvers.needed, "signature")} of ${approverNames(approvers).join(", ")}`;
+  const text = `${pluralize(approvers.needed, "signature")} of ${approverNames(approvers).join(", ")}`;
   return [{ label: "approvers", text: `${text} for what moves money or loosens a limit`, from: "" }];
 }
 

@@ -12,11 +12,11 @@ export const contextTrust = createCommand({
   define: (command) => command.option("--forget", "Forget the file: commands no longer use it"),
   async run({ app, flags, say }) {
     if (flags.forget) {
-      const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuse();
+      const { path, wasTrusted } = (await app.projectFile?.forget()) ?? refuseTrust();
       await say({ done: wasTrusted ? `forgot ${path}` : `${path} was not trusted; nothing was changed` });
       return { kind: "nothing" };
     }
-    const found = (await app.projectFile?.find()) ?? refuse();
+    const found = (await app.projectFile?.find()) ?? refuseTrust();
     await found.remember();
     await say({ done: `trusted ${found.path}, until it changes` });
     for (const line of projectLines(found)) await say(`  ${line}`);
@@ -24,7 +24,7 @@ export const contextTrust = createCommand({
   },
 });
 
-function refuse(): never {
+function refuseTrust(): never {
   throw new RelayctlError(
     "not_found",
     "there is no .relayctl.json in this folder, nor above it up to the root of its repository or the home folder",

@@ -53,7 +53,7 @@ export async function runDrill(call: Call, { name, seed: typed, port: wanted, lo
       },
       async listening(port) {
         server = `http://127.0.0.1:${port}`;
-        await brief(call, { name, seed, payments });
+        await briefPlayer(call, { name, seed, payments });
         await printServedToken(call, { port, token }, app.stderr);
         await app.stderr.write(`export RELAYCTL_JOURNAL=${shellWord(journal.path)}\n`);
       },
@@ -81,7 +81,7 @@ interface Played {
   seed: number;
 }
 
-async function brief(call: Call, { name, seed, payments }: Played & { payments: readonly IncidentPayment[] }) {
+async function briefPlayer(call: Call, { name, seed, payments }: Played & { payments: readonly IncidentPayment[] }) {
   await call.say(`drill ${name}, seed ${seed}: ${BRIEFINGS[name]}`);
   for (const { to, value } of payments) await call.say({ row: ["  ", to, "  ", formatAmount(value, ETHER)] });
   await call.say("Work in another terminal, after these lines. The drill ends by itself, or with q or Ctrl-C.");

@@ -1,5 +1,5 @@
 import { storedList } from "../../command-support/printing.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { FileFinding } from "../../fleet/config/file-report.ts";
 import { inspectFleet } from "../../fleet/config/read-fleet.ts";
@@ -31,7 +31,7 @@ export async function runValidate(
 function buildEnding(findings: readonly FileFinding[], isStrict: boolean): Ending {
   const count = (severity: FileFinding["severity"]) => findings.filter((each) => each.severity === severity).length;
   const parts = (["error", "warning", "note"] as const).filter((each) => count(each) > 0);
-  const text = parts.map((each) => counted(count(each), each)).join(", ");
+  const text = parts.map((each) => pluralize(count(each), each)).join(", ");
   const isRefused = count("error") > 0 || (isStrict && findings.length > 0);
   if (isRefused) return { failure: new RelayctlError("unmet", `the files have ${text}`) };
   return { notes: text === "" ? [] : [`nothing is wrong: ${text}`] };

@@ -1,6 +1,6 @@
 import type { Call } from "../../command-support/call.ts";
 import { commonTargetFlags } from "../../command-support/common-flags.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { type Journal, type RecordedWrite, writesOf } from "../../journal/journal.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -21,7 +21,7 @@ async function writesBy(keys: readonly Key[], journal: Journal, typed: string): 
   const found = await idsStarting(keys, journal, typed.toLowerCase());
   const [only, ...more] = [...found];
   if (only === undefined) return [];
-  if (more.length > 0) throw ambiguous(typed, [...found.values()]);
+  if (more.length > 0) throw ambiguousError(typed, [...found.values()]);
   return await writesWith(keys, journal, only[0]);
 }
 
@@ -46,10 +46,10 @@ async function idsStarting(keys: readonly Key[], journal: Journal, start: string
 
 const MOST_LISTED = 10;
 
-function ambiguous(typed: string, found: readonly string[]): RelayctlError {
+function ambiguousError(typed: string, found: readonly string[]): RelayctlError {
   const listed = found.slice(0, MOST_LISTED).map((words) => ({ where: "run", rule: `could be ${words}` }));
   const more = found.length - listed.length;
-  const rest = more > 0 ? [{ where: "run", rule: `and ${grouped(more)} more; type more of the ID` }] : [];
+  const rest = more > 0 ? [{ where: "run", rule: `and ${groupDigits(more)} more; type more of the ID` }] : [];
   const details = [...listed, ...rest];
   const { message } = usageError([{ where: "run", given: typed, rule: "is the start of several IDs" }]);
   return new RelayctlError("usage", message, { details });

@@ -1,10 +1,10 @@
-import { examine } from "../../chain/examine.ts";
+import { examineTx } from "../../chain/examine.ts";
 import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { apiRequest } from "../../client/request.ts";
 import { symbolFor } from "../../coins/coin-symbol.ts";
 import { isShown, showRequests } from "../../command-support/shown.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
@@ -59,7 +59,7 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
     ...(items.length > 0 ? [ONLY_HERE] : []),
     ...(unknown > 0 ? [`${unknown} sends of unknown outcome are not counted; see relayctl history settle`] : []),
   ];
-  const count = `${grouped(lost)} of ${grouped(transactions.length)} transactions could not be read`;
+  const count = `${groupDigits(lost)} of ${groupDigits(transactions.length)} transactions could not be read`;
   const failure = lost > 0 ? new RelayctlError("partial", count) : undefined;
   const body = new TextEncoder().encode(writeJson(items));
   return listFrom({ name: session.name }, costView, onePageView(items, body), {
@@ -179,7 +179,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
       return { missing: "only the fees of EVM transactions are read", isFault: false };
     const records = [seen] as const;
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
-    return historyCost(await examine(chain, client, { ...question, ...(remaining && { remaining }) }));
+    return historyCost(await examineTx(chain, client, { ...question, ...(remaining && { remaining }) }));
   };
 }
 

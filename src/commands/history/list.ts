@@ -8,7 +8,7 @@ import { type Call, type CommandSyntax, commandNumberFlag, createCommand, type P
 import { defineHistoryFilter, type Filter, historyFilter, matchesFilter } from "./filter.ts";
 import { type OpenHistory, openContextHistory, openWholeHistory } from "./open.ts";
 
-type Flags = ParsedFlags<typeof define>;
+type Flags = ParsedFlags<typeof defineHistoryList>;
 
 interface Typed {
   filter: Omit<Filter, "servers">;
@@ -32,7 +32,7 @@ export const historyList = createCommand({
   contexts: { itself: true, oneOnly: ["allContexts"] },
   description:
     "List the writes that were made with relayctl from this machine, from the journal: newest first, and only those to the selected context's service. Sends nothing and needs no token.",
-  define,
+  define: defineHistoryList,
   async prepare(call, problems) {
     const { flags, common } = call;
     if (flags.allContexts && common.context !== undefined)
@@ -41,10 +41,10 @@ export const historyList = createCommand({
     const filter = historyFilter(flags, problems, call.app.clock.now());
     return { filter, limit: limit ?? (isTable(call) ? SHOWN : Number.POSITIVE_INFINITY) };
   },
-  run,
+  run: runHistoryList,
 });
 
-function define(command: CommandSyntax) {
+function defineHistoryList(command: CommandSyntax) {
   return command
     .include(defineHistoryFilter)
     .option("--all-contexts", "Show the writes of every context in the journal")
@@ -55,9 +55,9 @@ function isTable({ app, output: { format, query } }: Call): boolean {
   return format === "table" || (format === undefined && query === undefined && app.stdout.isTerminal);
 }
 
-async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
+async function runHistoryList(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   const { app, flags, common, output } = call;
-  const { journal, servers, name } = await opened(call);
+  const { journal, servers, name } = await openHistoryToList(call);
   let shortened = (run: string) => run;
   const drawing = { now: app.clock.now(), isTerminal: app.stdout.isTerminal };
   const chosen = { ...filter, servers };
@@ -116,7 +116,7 @@ async function run(call: Call<Flags>, { filter, limit }: Typed): Promise<View> {
   };
 }
 
-async function opened(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & Pick<Filter, "servers">> {
+async function openHistoryToList(call: Call<Flags>): Promise<Omit<OpenHistory, "server"> & Pick<Filter, "servers">> {
   if (call.flags.allContexts)
     return { journal: await openWholeHistory(call), servers: undefined, name: "all contexts" };
   const [name, ...others] = call.contexts ?? [];

@@ -88,7 +88,7 @@ async function restoreAlone(
     const why = `${words}: ${restored.error.message}`;
     if (!restored.isRaised) return { why, left: "unknown" };
     if (keeps === undefined) return { why, left: "raised" };
-    await close(call, journal, key);
+    await closeCap(call, journal, key);
     return { why, left: undefined };
   }
   const age = clock.now() - receivedTime(write.intent.time);
@@ -100,7 +100,7 @@ async function restoreAlone(
       note: `gas_price_cap of ${relayerId} was changed to ${gasCapText(restored.cap)} in the meantime, and relayctl does not change it; it was ${gasCapText(from)} before`,
     });
   else if (wasSent) await call.say(`gas_price_cap of ${relayerId} is ${gasCapText(from)} again`);
-  await close(call, journal, key);
+  await closeCap(call, journal, key);
   return undefined;
 }
 
@@ -115,7 +115,7 @@ const KEPT = "its run was to leave it so (--keep-raised)";
 const PROTECTED = "restoring it in a protected context needs confirmation";
 
 /** Records that nothing is left to restore. An unrecorded end is found again by the next run. */
-async function close({ app, say }: Call, journal: Journal, key: string): Promise<void> {
+async function closeCap({ app, say }: Call, journal: Journal, key: string): Promise<void> {
   await recover(closeRaisedCaps(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
     say({ warning: `the journal does not show that the cap is settled: ${message}` }),
   );
@@ -141,15 +141,15 @@ export const historySettle: CommandFile = {
   paginates: true,
   description:
     "Check each write to the selected context's service whose outcome is unknown, by reading the service and the chain; no write is ever sent again. A cap that `tx bump --raise-cap` left raised is restored. What is proven to be applied is recorded. The rest stays unknown and is listed with the reason: a write that does not show may still arrive.",
-  define,
-  run,
+  define: defineHistorySettle,
+  run: runHistorySettle,
 };
 
-function define(command: CommandSyntax) {
+function defineHistorySettle(command: CommandSyntax) {
   return command.optionsGroup("Journal").option(...LOST_LINES);
 }
 
-async function run(call: Call): Promise<View> {
+async function runHistorySettle(call: Call): Promise<View> {
   const { app } = call;
   const session = await call.session();
   const journal = await session.journal();

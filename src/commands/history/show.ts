@@ -31,15 +31,15 @@ function runLines(writes: readonly ShownWrite[], drawing: Drawing, shortened: Sh
   const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
   const who = [user, host].filter((name) => name !== null).map((name) => cell(name).text);
   return [
-    line("run", cell(run)),
-    line("when", writeTimeCell(time, drawing)),
-    line("who", { text: who.join("@") }),
-    ...given("ci job", ci),
-    ...given("context", context),
-    line("server", cell(server)),
-    line("command", cell(command)),
-    ...given("reason", reason),
-    ...given("once", once),
+    showLine("run", cell(run)),
+    showLine("when", writeTimeCell(time, drawing)),
+    showLine("who", { text: who.join("@") }),
+    ...givenLines("ci job", ci),
+    ...givenLines("context", context),
+    showLine("server", cell(server)),
+    showLine("command", cell(command)),
+    ...givenLines("reason", reason),
+    ...givenLines("once", once),
     ...writes.flatMap((write, index) => [
       ...writeLines(write, drawing),
       ...nextLines(write, writes.slice(index + 1), shortened),
@@ -57,10 +57,10 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
   ].filter((part) => part !== null);
   const outcome = writeAppliedCell(item, drawing);
   return [
-    line(operation, { text: [writeTarget(item), transaction_id].filter((id) => id !== null).join(" ") }),
-    inner("write", cell(item.id)),
-    inner("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
-    ...(item.settled_later ? [inner("settled", cell(item.ended))] : []),
+    showLine(operation, { text: [writeTarget(item), transaction_id].filter((id) => id !== null).join(" ") }),
+    innerLine("write", cell(item.id)),
+    innerLine("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
+    ...(item.settled_later ? [innerLine("settled", cell(item.ended))] : []),
     ...changeLines(shown),
     ...afterLines(shown),
   ];
@@ -68,19 +68,19 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
 
 function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], shortened: Shortened): BlockLine[] {
   if (!next) return [];
-  if ("undoneBy" in next) return [inner("undone", { text: `by run ${shortened(next.undoneBy)}` })];
-  if ("because" in next) return [inner("undo", { text: cannotUndoText(next.because) })];
+  if ("undoneBy" in next) return [innerLine("undone", { text: `by run ${shortened(next.undoneBy)}` })];
+  if ("because" in next) return [innerLine("undo", { text: cannotUndoText(next.because) })];
   const isShared = later.some(({ next: other }) => other && "command" in other && other.command === next.command);
-  return isShared ? [] : [inner(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
+  return isShared ? [] : [innerLine(next.label, { text: next.command.replace(item.run, shortened(item.run)) })];
 }
 
 function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
   const { body, before, kind } = intent;
-  if (!isJsonObject(body)) return body === undefined ? [] : [inner("body", cell(body))];
+  if (!isJsonObject(body)) return body === undefined ? [] : [innerLine("body", cell(body))];
   const old = kind === "patch" ? before : undefined;
   return leafPaths(body).map((path) => {
     const now = textOf(path, valueAtPath(body, path));
-    return inner(path, { text: old ? `${textOf(path, valueAtPath(old, path))} → ${now}` : now });
+    return innerLine(path, { text: old ? `${textOf(path, valueAtPath(old, path))} → ${now}` : now });
   });
 }
 
@@ -88,22 +88,22 @@ const SHOWN_AFTER = ["hash", "status", "nonce", "block", "fee_paid"];
 
 function afterLines({ item: { operation, before, after }, textOf }: ShownWrite): BlockLine[] {
   if (!operation.startsWith("tx.")) return [];
-  const was = isJsonObject(before) ? given("hash before", before.hash, true) : [];
+  const was = isJsonObject(before) ? givenLines("hash before", before.hash, true) : [];
   const now: JsonObject = objectIn(after);
   const shown = SHOWN_AFTER.filter((name) => (now[name] ?? "") !== "");
-  return [...was, ...shown.map((name) => inner(name.replace("_", " "), { text: textOf(name, now[name]) }))];
+  return [...was, ...shown.map((name) => innerLine(name.replace("_", " "), { text: textOf(name, now[name]) }))];
 }
 
-function given(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
+function givenLines(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
   if (value === null || value === undefined || value === "") return [];
   return [{ label, value: cell(value), ...(indent && { indent }) }];
 }
 
-function line(label: string, value: Cell): BlockLine {
+function showLine(label: string, value: Cell): BlockLine {
   return { label, value };
 }
 
-function inner(label: string, value: Cell): BlockLine {
+function innerLine(label: string, value: Cell): BlockLine {
   return { label, value, indent: true };
 }
 
@@ -123,10 +123,10 @@ export const historyShow: CommandFile = {
   async prepare({ args }, problems) {
     if (args[0] === "") problems.add("<run>", "is empty");
   },
-  run,
+  run: runHistoryShow,
 };
 
-async function run(call: Call): Promise<View> {
+async function runHistoryShow(call: Call): Promise<View> {
   const { app, args } = call;
   const journal = await openWholeHistory(call);
   const writes = await chosenWrites(journal, args[0] ?? "");

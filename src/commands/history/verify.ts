@@ -13,10 +13,10 @@ export const historyVerify: CommandFile = {
   examples: ["relayctl history verify", "relayctl history verify -o json", "relayctl history verify --query lines"],
   description:
     "Read the whole journal, compare each line with the digest in the next line and the last line with the kept digest, and report the first line that does not fit. Sends nothing and needs no token.",
-  run,
+  run: runHistoryVerify,
 };
 
-async function run(call: Call): Promise<View> {
+async function runHistoryVerify(call: Call): Promise<View> {
   const { path, verify } = await openWholeHistory(call);
   const found = await verify();
   const { lines, files, fault } = found;

@@ -1,7 +1,7 @@
 import type { Call } from "../../command-support/call.ts";
 import { askConsent } from "../../command-support/consent/consent.ts";
 import type { Config } from "../../config/config.ts";
-import { comparable, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
+import { addressKey, type Label, labelProblem, labelsOf, withLabels } from "../../config/labels.ts";
 import { writeJson } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { RelayctlError } from "../../errors.ts";
@@ -47,7 +47,7 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
         hint: commandLine("label", "delete", like.name),
       });
     if (!like) change.created.push(label);
-    else if (comparable(like.address) !== comparable(label.address))
+    else if (addressKey(like.address) !== addressKey(label.address))
       change.changed.push({ ...label, before: like.address });
   }
   return change;
@@ -57,7 +57,7 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
 export async function storeLabelChange(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
   const { app } = call;
   const change = buildChange(await app.config.read(), wanted);
-  await agree(call, change);
+  await agreeToLabel(call, change);
   await app.config.change((config) => {
     if (!(writeJson({ ...buildChange(config, wanted) }) === writeJson({ ...change })))
       throw new RelayctlError("conflict", "the labels were changed by another program meanwhile", {
@@ -69,7 +69,7 @@ export async function storeLabelChange(call: Call, wanted: readonly Label[]): Pr
   return change;
 }
 
-async function agree(call: Call, { changed }: LabelChange): Promise<void> {
+async function agreeToLabel(call: Call, { changed }: LabelChange): Promise<void> {
   const [first] = changed;
   if (!first) return;
   const lines = changed.map(({ name, before, address }) => ({

@@ -81,16 +81,17 @@ const RESULTS: readonly number[] = [
 
 export async function callTool(call: Call, tool: Tool, given: JsonValue = {}, stop: AbortSignal): Promise<JsonObject> {
   const problems = problemsIn(tool, given);
-  if (problems.length > 0) return refused(problems);
+  if (problems.length > 0) return refusedResult(problems);
   const values = given as Arguments;
   const cursor = readCursor(values.cursor);
-  if (!cursor) return refused(["cursor: is not the next_cursor of a result"]);
+  if (!cursor) return refusedResult(["cursor: is not the next_cursor of a result"]);
   const outside = await filesOutside(call.app, values);
-  if (outside.length > 0) return refused(outside.map((path) => `files: ${path} is not below the working directory`));
-  return buildResult(await perform(call, argvFor(call, tool, values), stop), cursor);
+  if (outside.length > 0)
+    return refusedResult(outside.map((path) => `files: ${path} is not below the working directory`));
+  return buildResult(await runTool(call, argvFor(call, tool, values), stop), cursor);
 }
 
-function refused(problems: readonly string[]): JsonObject {
+function refusedResult(problems: readonly string[]): JsonObject {
   return toResult({ exit_code: EXIT_CODES.usage, messages: [...problems] });
 }
 
@@ -115,11 +116,11 @@ function argvFor({ common }: Call, { line, proposes }: Tool, values: Arguments):
   return [...words, ...flags, ...(given.length > 0 ? ["--", ...given] : [])];
 }
 
-async function perform({ app, perform }: Call, argv: readonly string[], cancel: AbortSignal) {
+async function runTool({ app, perform }: Call, argv: readonly string[], cancel: AbortSignal) {
   const ended = new AbortController();
   const late = new AbortController();
-  const stdout = captured(app);
-  const stderr = captured(app);
+  const stdout = captureOutput(app);
+  const stderr = captureOutput(app);
   const limit = app.clock.sleep(DEFAULT_DEADLINE, ended.signal).then(() => late.abort("interrupted"));
   const world: App = Object.create(app, {
     env: { value: { ...app.env, RELAYCTL_READONLY: "1", RELAYCTL_NO_INPUT: "1", GITHUB_ACTIONS: undefined } },
@@ -136,7 +137,7 @@ async function perform({ app, perform }: Call, argv: readonly string[], cancel: 
   }
 }
 
-function captured({ secrets }: App): { output: Output; text(): string } {
+function captureOutput({ secrets }: App): { output: Output; text(): string } {
   const parts: string[] = [];
   let size = 0;
   const write = async (chunk: string | Uint8Array) => {
@@ -164,7 +165,7 @@ function readCursor(given: Arguments[string]): Cursor | undefined {
   return unit === "items" || unit === "characters" ? { unit, at: Number(at) } : undefined;
 }
 
-function buildResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof perform>>, cursor: Cursor): JsonObject {
+function buildResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof runTool>>, cursor: Cursor): JsonObject {
   const lines = stderr.split("\n").filter((line) => line !== "");
   const last = tryParseJson(lines.at(-1) ?? "");
   const error = isJsonObject(last) && isJsonObject(last.error) ? last.error : undefined;
@@ -172,14 +173,14 @@ function buildResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof per
   const data = stdout.trim() === "" ? undefined : tryParseJson(stdout);
   return toResult({
     exit_code: exitCode,
-    ...(data === undefined ? {} : cutPart(withJsonLeaves(data, exactly), cursor)),
-    ...(error && { error: withJsonLeaves(error, exactly) }),
+    ...(data === undefined ? {} : cutPart(withJsonLeaves(data, exactLeaf), cursor)),
+    ...(error && { error: withJsonLeaves(error, exactLeaf) }),
     messages: messages === "" ? [] : messages.split("\n"),
   });
 }
 
 /** Clients read numbers as doubles, which would change amounts. */
-function exactly(leaf: JsonValue): JsonValue {
+function exactLeaf(leaf: JsonValue): JsonValue {
   return typeof leaf === "bigint" || leaf instanceof NumberLiteral ? String(leaf) : leaf;
 }
 

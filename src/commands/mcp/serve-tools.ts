@@ -102,7 +102,7 @@ function errorFor(error: unknown, known?: Id): JsonObject {
   return { jsonrpc: "2.0", id, error: { code, message: refusal.message, ...(data && { data }) } };
 }
 
-async function respond(
+async function respondToMessage(
   { method, params }: Message,
   tools: readonly Tool[],
   callTool: (tool: Tool, given: JsonValue | undefined) => Promise<JsonObject>,
@@ -110,16 +110,16 @@ async function respond(
   const isStateless = requireVersion(params);
   switch (method) {
     case "tools/list":
-      return stamped({ tools: tools.map(describe) }, isStateless && "kept");
+      return stampResult({ tools: tools.map(describeTool) }, isStateless && "kept");
     case "tools/call": {
       const tool = tools.find(({ name }) => name === params.name);
       if (!tool)
         throw new Refusal("parameters", `unknown tool; choose from ${tools.map(({ name }) => name).join(", ")}`);
-      return stamped(await callTool(tool, params.arguments), isStateless);
+      return stampResult(await callTool(tool, params.arguments), isStateless);
     }
     case "server/discover":
       if (!isStateless) break;
-      return stamped({ supportedVersions: [STATELESS], ...ABOUT }, "kept");
+      return stampResult({ supportedVersions: [STATELESS], ...ABOUT }, "kept");
     case "initialize":
       if (isStateless) break;
       return {
@@ -156,7 +156,7 @@ function requireVersion({ _meta: meta }: JsonObject): boolean {
 }
 
 /** Returns a result with the members that stateless versions require. */
-function stamped(result: JsonObject, how: boolean | "kept"): JsonObject {
+function stampResult(result: JsonObject, how: boolean | "kept"): JsonObject {
   if (how === false) return result;
   const kept = how === "kept" ? { ttlMs: LASTS, cacheScope: "private" } : {};
   return { resultType: "complete", ...result, ...kept, _meta: { [`${META}serverInfo`]: SERVER } };
@@ -176,7 +176,7 @@ const OUTPUT = {
   required: ["exit_code", "messages"],
 };
 
-function describe({ name, description, parameters, required = [], proposes }: Tool): JsonObject {
+function describeTool({ name, description, parameters, required = [], proposes }: Tool): JsonObject {
   const properties = Object.entries({ ...parameters, ...(!proposes && { cursor: CURSOR }) }).map(
     ([parameter, { type, ...rest }]) => [
       parameter,
@@ -241,7 +241,7 @@ async function responseTo(line: string | undefined, serving: Serving): Promise<J
 async function resultFor(message: Message, id: Id, { call, tools, calls }: Serving): Promise<JsonObject | undefined> {
   const key = buildKey(id);
   const abort = new AbortController();
-  const result = await respond(message, tools, async (tool, given) => {
+  const result = await respondToMessage(message, tools, async (tool, given) => {
     if (calls.has(key)) throw new Refusal("request", "another call has this ID");
     if (calls.size >= MOST_CALLS) throw new Refusal("busy", `at most ${MOST_CALLS} calls at once`);
     calls.set(key, abort);

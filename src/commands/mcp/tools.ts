@@ -19,17 +19,17 @@ export interface Tool {
   proposes?: true;
 }
 
-const text = (description: string): Parameter => ({ type: "string", description });
-const list = (description: string): Parameter => ({ type: "array", description });
-const choice = (...words: string[]): Parameter => ({ type: "string", enum: words });
+const textParameter = (description: string): Parameter => ({ type: "string", description });
+const listParameter = (description: string): Parameter => ({ type: "array", description });
+const choiceParameter = (...words: string[]): Parameter => ({ type: "string", enum: words });
 
 /** The longest `wait`, in seconds, since clients give up on long calls. */
 const LONGEST_WAIT_SECONDS = 30;
 
-const RELAYERS = list("Relayer IDs (default: all)");
-const RELAYER = text("Relayer ID");
-const TRANSACTION = text("Transaction ID");
-const SPEED = choice("safe_low", "average", "fast", "fastest");
+const RELAYERS = listParameter("Relayer IDs (default: all)");
+const RELAYER = textParameter("Relayer ID");
+const TRANSACTION = textParameter("Transaction ID");
+const SPEED = choiceParameter("safe_low", "average", "fast", "fastest");
 
 /** Returns a flag and its value in one word, so that a value is never a flag; empty without a value. */
 function flag(name: string, value: Arguments[string]): string[] {
@@ -49,13 +49,13 @@ const READS: readonly Tool[] = [
   {
     name: "doctor",
     description: "Examine the service and its relayers: each problem with its severity and the command that fixes it.",
-    parameters: { relayers: RELAYERS, only: list("Codes of checks, e.g. REL-DISABLED (default: all)") },
+    parameters: { relayers: RELAYERS, only: listParameter("Codes of checks, e.g. REL-DISABLED (default: all)") },
     line: ({ relayers, only }) => ({ words: ["doctor", ...flag("only", only)], names: [relayers] }),
   },
   {
     name: "find",
     description: "Find a hash, ID, nonce, address, @label, or name at the service and in the journal.",
-    parameters: { thing: text("What to find") },
+    parameters: { thing: textParameter("What to find") },
     required: ["thing"],
     line: ({ thing }) => ({ words: ["find"], names: [thing] }),
   },
@@ -63,9 +63,9 @@ const READS: readonly Tool[] = [
     name: "get",
     description: "One resource.",
     parameters: {
-      kind: choice(...NOUNS),
-      id: text("Its ID"),
-      relayer: text("Relayer ID of a transaction (default: looked up)"),
+      kind: choiceParameter(...NOUNS),
+      id: textParameter("Its ID"),
+      relayer: textParameter("Relayer ID of a transaction (default: looked up)"),
       on_chain: { type: "boolean", description: "Compare a transaction with the chain" },
     },
     required: ["kind", "id"],
@@ -79,8 +79,8 @@ const READS: readonly Tool[] = [
     description: "Wait for transactions of a relayer; after the time it returns what is known (exit_code 15: pending).",
     parameters: {
       relayer: RELAYER,
-      transactions: list("Transaction IDs"),
-      for: choice("broadcast", "mined", "confirmed", "final"),
+      transactions: listParameter("Transaction IDs"),
+      for: choiceParameter("broadcast", "mined", "confirmed", "final"),
       seconds: { type: "integer", minimum: 1, maximum: LONGEST_WAIT_SECONDS },
     },
     required: ["relayer", "transactions"],
@@ -92,13 +92,13 @@ const READS: readonly Tool[] = [
   {
     name: "stuck",
     description: "Transactions that wait too long, why, and the command that helps.",
-    parameters: { relayers: RELAYERS, older: text("Pending for longer than this, e.g. 10m") },
+    parameters: { relayers: RELAYERS, older: textParameter("Pending for longer than this, e.g. 10m") },
     line: ({ relayers, older }) => ({ words: ["tx", "stuck", ...flag("older", older)], names: [relayers] }),
   },
   {
     name: "plan",
     description: "How the service differs from files (exit_code 20: it differs). Sends no change.",
-    parameters: { files: list("Files below the working directory (default: the files of the project file)") },
+    parameters: { files: listParameter("Files below the working directory (default: the files of the project file)") },
     line: ({ files }) => ({ words: ["plan", ...[files ?? []].flat().map((file) => `--file=${file}`)] }),
   },
   {
@@ -107,10 +107,10 @@ const READS: readonly Tool[] = [
     parameters: {
       relayer: RELAYER,
       transaction: TRANSACTION,
-      operation: text("e.g. relayers.update"),
-      applied: choice("yes", "no", "unknown"),
-      since: text("e.g. 24h"),
-      run: text("Show this run instead"),
+      operation: textParameter("e.g. relayers.update"),
+      applied: choiceParameter("yes", "no", "unknown"),
+      since: textParameter("e.g. 24h"),
+      run: textParameter("Show this run instead"),
     },
     line: ({ run, relayer, transaction, operation, applied, since }) =>
       run === undefined
@@ -132,9 +132,9 @@ const PROPOSALS: readonly Tool[] = [
     description: "Propose a transaction.",
     parameters: {
       relayer: RELAYER,
-      to: text("Address or @label"),
-      value: text("Amount with its unit, e.g. 0.1eth"),
-      data: text("Call data in hex"),
+      to: textParameter("Address or @label"),
+      value: textParameter("Amount with its unit, e.g. 0.1eth"),
+      data: textParameter("Call data in hex"),
       speed: SPEED,
     },
     required: ["relayer", "to", "value"],
@@ -163,14 +163,14 @@ const PROPOSALS: readonly Tool[] = [
   {
     name: "propose_state",
     description: "Propose to pause or resume a relayer.",
-    parameters: { relayer: RELAYER, state: choice("pause", "resume") },
+    parameters: { relayer: RELAYER, state: choiceParameter("pause", "resume") },
     required: ["relayer", "state"],
     line: ({ relayer, state }) => ({ words: ["relayers", String(state)], names: [relayer] }),
   },
   {
     name: "propose_policies",
     description: "Propose new policies of a relayer.",
-    parameters: { relayer: RELAYER, policies: list("e.g. gas_price_cap=80gwei") },
+    parameters: { relayer: RELAYER, policies: listParameter("e.g. gas_price_cap=80gwei") },
     required: ["relayer", "policies"],
     line: ({ relayer, policies }) => ({
       words: ["relayers", "update", ...[policies ?? []].flat().map((policy) => `--policy=${policy}`)],

@@ -33,7 +33,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
         preview: () =>
           alignWidths([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
         send: (client) => client.networks.update(id, body, { before }),
-        receipt: (after) => receipt(id, after, before, session),
+        receipt: (after) => networkReceipt(id, after, before, session),
         outlook: async (after) =>
           (await import("../../relayer-state/check-node.ts")).checkNetworkNode(
             call.app,
@@ -52,7 +52,7 @@ function urlRows(label: string, urls: JsonValue | undefined): string[][] {
   return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", visible(text)]);
 }
 
-function receipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
+function networkReceipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
   const counts = [...(before ? [`${countItems(before)} before`] : []), `${countItems(after)} now`];
   const applied = receiptWords.changed(session.name, id, `RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, perform, type Receipt } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, performWrite, type Receipt } from "../../command-support/prepared-write.ts";
 import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
@@ -98,7 +98,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   };
   if (isShown(call)) await explainDryRun(call, rotation);
   try {
-    return await perform(call, {
+    return await performWrite(call, {
       request: {
         operation: operations["notifications.update"],
         parameters: { notification_id: id },
@@ -109,7 +109,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
       id,
       resource: notificationView,
       ...(!isShown(call) && { confirms: true }),
-      prepare: (session) => prepared(call, rotation, session, writeKey),
+      prepare: (session) => prepareRotation(call, rotation, session, writeKey),
     } satisfies PlannedWrite<Notification>);
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.applied !== "no") throw error;
@@ -121,7 +121,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   }
 }
 
-async function prepared(call: Call, rotation: Rotation, session: Session, writeKey: () => Promise<void>) {
+async function prepareRotation(call: Call, rotation: Rotation, session: Session, writeKey: () => Promise<void>) {
   const { id, key } = rotation;
   const before = await session.client.notifications.get(id);
   for (const note of await earlierKeyNotes(rotation, session)) await call.say(note);
@@ -221,11 +221,11 @@ export const notificationsRotateKey: CommandFile<RotateFlags, Rotation> = {
   define: defineRotateKeyFlags,
   validateFlags: ({ flags }, problems) => validateGeneratedKey(flags, rotateKeyFile(flags), problems),
   interview: async (call) => (await import("./rotate-key/interview.ts")).rotateInterview(call),
-  prepare,
+  prepare: readRotation,
   run: rotateKey,
 };
 
-async function prepare(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
+async function readRotation(call: Call<RotateFlags>, problems: Problems): Promise<Rotation> {
   const { generate, keyOut, signingKeyFile, oldKeyFile, preCheck = false } = call.flags;
   const id = await readId(call, problems, "id", call.args[0]);
   validateGeneratedKey(call.flags, rotateKeyFile(call.flags), problems);

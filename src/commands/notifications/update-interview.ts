@@ -15,7 +15,7 @@ export async function updateNotificationInterview(call: Call<UpdateFlags>): Prom
   const body = await notificationChangeFromFlags(call, problems);
   // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
-  const now = await currently(call, id);
+  const now = await readNotificationNow(call, id);
   const before = call.entered.current();
   if (body.url === undefined) await askUrl(call, now);
   const namesKey = signingKeyFile !== undefined || removeSigningKey || body.signing_key !== undefined;
@@ -24,7 +24,7 @@ export async function updateNotificationInterview(call: Call<UpdateFlags>): Prom
 }
 
 /** Reads the notification. A dry run reads nothing, except with `--diff`. */
-async function currently(call: Call, id: string): Promise<Notification | undefined> {
+async function readNotificationNow(call: Call, id: string): Promise<Notification | undefined> {
   if (shownReach(call) === "nothing") return undefined;
   return (await (await call.session()).client.notifications.get(id)).data;
 }

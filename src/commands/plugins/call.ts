@@ -28,7 +28,7 @@ export const pluginsCall = createCommand({
   args: [pluginArgument, { name: "[route]", description: "Path after /call, which the plugin receives" }],
   description:
     "Call a plugin and print what it returns; its logs and traces go to stderr. A call is never sent twice. A plugin that fails may already have had an effect, so its failure is exit code 11.",
-  define,
+  define: definePluginsCall,
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
     const route = getRoute(call.args[1], problems);
@@ -55,7 +55,7 @@ export const pluginsCall = createCommand({
   },
 });
 
-function define(command: CommandSyntax) {
+function definePluginsCall(command: CommandSyntax) {
   return command
     .optionsGroup("Request")
     .option("-f, --file <file>", "Read the plugin's input from a JSON file (`-` for stdin; default: {})")
@@ -87,7 +87,7 @@ function listLines(data: JsonValue): BlockLine[] {
   return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
 }
 
-type CallFlags = ParsedFlags<typeof define>;
+type CallFlags = ParsedFlags<typeof definePluginsCall>;
 
 function getRoute(typed: string | undefined, problems: Problems): string | undefined {
   const route = typed?.replace(/^\/+/, "");

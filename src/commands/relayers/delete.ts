@@ -16,10 +16,10 @@ export const relayersDelete = deleteCommand({
   ],
   argument: relayerArgument,
   conflict: "a transaction is in progress",
-  readFirst: identity,
+  readFirst: identityLines,
 });
 
-async function identity({ client }: Session, id: string): Promise<readonly Message[]> {
+async function identityLines({ client }: Session, id: string): Promise<readonly Message[]> {
   const { name, network, address, signer_id: signer } = (await client.relayers.get(id)).data;
   const known = Object.entries({ name, network, address, signer }).filter(([, value]) => typeof value === "string");
   return alignWidths(known.map(([label, value]) => [label, String(value)]));

@@ -21,23 +21,23 @@ import { type BlockLine, cell, type View, viewLines } from "../../terminal/view.
 import { createCommand } from "../command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
-function positional(problems: Problems, words: readonly string[]): JsonValue[] | undefined {
+function positionalParams(problems: Problems, words: readonly string[]): JsonValue[] | undefined {
   if (words.length === 0) return undefined;
   return words.flatMap((word, index) => {
-    const value = parameter(problems, `[params...] ${index + 1}`, word);
+    const value = parseParam(problems, `[params...] ${index + 1}`, word);
     return value === undefined ? [] : [value];
   });
 }
 
-function named(problems: Problems, text: string, words: readonly string[]): JsonValue | undefined {
+function namedParams(problems: Problems, text: string, words: readonly string[]): JsonValue | undefined {
   if (words.length > 0) problems.add("--params", "cannot be combined with separate parameters");
-  return parameter(problems, "--params", text);
+  return parseParam(problems, "--params", text);
 }
 
 /** Matches an address, a hash, or `latest`: a word with a letter, which is not the beginning of JSON. */
 const PLAIN_WORD = /^[\w.:-]*[A-Za-z][\w.:-]*$/;
 
-function parameter(problems: Problems, where: string, text: string): JsonValue | undefined {
+function parseParam(problems: Problems, where: string, text: string): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch (error) {
@@ -87,7 +87,7 @@ export const relayersRpc = createCommand({
     const [, method, ...words] = call.args;
     const { file, params: text } = call.flags;
     const fromFile = await readBodyFile(call.app, file);
-    const params = text === undefined ? positional(problems, words) : named(problems, text, words);
+    const params = text === undefined ? positionalParams(problems, words) : namedParams(problems, text, words);
     const body: JsonObject = {
       ...(file === undefined && { jsonrpc: "2.0", id: 1 }),
       ...fromFile.fields,

@@ -84,15 +84,15 @@ export async function signedTextInput(
   return file === undefined ? text : await problems.gather(() => readExactInput(app, file), flag);
 }
 
-export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"], shown);
+export const signatureView: ResourceView = fieldsView("signature", ["r", "s", "v", "sig"], signedCell);
 
 export const signedTransactionView: ResourceView = fieldsView(
   "signed transaction",
   ["signedXdr", "transaction", "signature"],
-  shown,
+  signedCell,
 );
 
-function shown(field: string, signed: JsonObject): Cell | undefined {
+function signedCell(field: string, signed: JsonObject): Cell | undefined {
   return signed[field] === undefined ? undefined : cell(signed[field]);
 }
 
@@ -108,7 +108,7 @@ export const relayersSign = signCommand({
   ],
   resource: signatureView,
   name: "sig",
-  define,
+  define: defineSign,
   async interview(call, fields) {
     const { message, messageFile } = call.flags;
     const { signMessageInterview } = await import("./sign/interview.ts");
@@ -130,7 +130,7 @@ export const relayersSign = signCommand({
   sign: (client, id, body) => client.relayers.sign(id, body),
 });
 
-function define(command: CommandSyntax) {
+function defineSign(command: CommandSyntax) {
   return command
     .optionsGroup("Fields")
     .option("--message <text>", "Message to sign (required without --message-file)")

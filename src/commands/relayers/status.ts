@@ -74,7 +74,7 @@ export const relayersStatus = createCommand({
     }
     const listed = await readStatuses(session, ids);
     refuseMissing(listed, session);
-    const { seen, notes, failure: unread } = await joined(call, session, listed, { statusReads, erc20 });
+    const { seen, notes, failure: unread } = await joinStatuses(call, session, listed, { statusReads, erc20 });
     const failure = call.flags.check ? await failedCheck(call, seen.found) : unread;
     const isWhole = ids !== undefined || call.flags.all === true || !call.app.stdout.isTerminal || !!call.output.format;
     return { ...statusList(seen, session, isWhole), ending: async () => ({ notes, failure }) };
@@ -87,7 +87,7 @@ async function failedCheck({ output }: Call, found: readonly RelayerStatus[]): P
   return healthFailure(found, shown, healthCounts(shown).join(" and "));
 }
 
-async function joined(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {
+async function joinStatuses(call: Call, session: Session, seen: Seen, reads: LiveReads): Promise<Joined> {
   if (reads.statusReads === "none") return { seen, notes: [] };
   const { joinLive } = await import("./status/join.ts");
   return await joinLive(call, session, seen, reads);

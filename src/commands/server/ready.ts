@@ -41,16 +41,16 @@ const TONES: Partial<Record<string, Tone>> = { healthy: "good", degraded: "warn"
 function listLines({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
   return [
     ...viewLines("ready", [{ ...cell(ready), tone: ready === true ? "good" : "bad" }]),
-    ...viewLines("status", [toned(String(status ?? "unknown"))]),
+    ...viewLines("status", [toneState(String(status ?? "unknown"))]),
     ...(typeof reason === "string" ? viewLines("reason", [cell(reason)]) : []),
     ...serviceParts(components).flatMap(({ name, state, error }) =>
-      viewLines(name, [toned(state), ...(error ? [cell(error)] : [])], true),
+      viewLines(name, [toneState(state), ...(error ? [cell(error)] : [])], true),
     ),
     ...viewLines("as of", [viewTimeCell(timestamp)]),
   ];
 }
 
-function toned(state: string) {
+function toneState(state: string) {
   const tone = TONES[state];
   return { text: state, ...(tone && { tone }) };
 }

@@ -218,10 +218,10 @@ function addFlag(command: CommandSyntax, configField: ConfigField): void {
   const notes = [...(field.optional ? ["optional"] : []), ...(others.length > 0 ? [`${others.join(", ")} too`] : [])];
   const about = notes.length === 0 ? field.about : `${field.about} (${notes.join("; ")})`;
   if (field.words) command.choice(`${flag} <word>`, about, field.words);
-  else command.option(`${flag} <${isSignerFieldRead(configField) ? "file" : placeholder(configField)}>`, about);
+  else command.option(`${flag} <${isSignerFieldRead(configField) ? "file" : fieldPlaceholder(configField)}>`, about);
 }
 
-function placeholder({ field }: ConfigField): string {
+function fieldPlaceholder({ field }: ConfigField): string {
   if (field.rule === "url") return "url";
   return field.rule === "u32" ? "n" : "text";
 }

@@ -37,13 +37,13 @@ export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry
   const { title, label, get, isMissing, stored } = tokenStoreOf(kept);
   // A store that assigns IDs never replaces an entry.
   if (stored) {
-    await ran(call, kept, [get(kept.entry)[0] ?? "", "--version"]);
-    return { put: (token) => put(call, kept, undefined, token) };
+    await runStore(call, kept, [get(kept.entry)[0] ?? "", "--version"]);
+    return { put: (token) => putToken(call, kept, undefined, token) };
   }
-  const found = await ran(call, kept, get(kept.entry));
+  const found = await runStore(call, kept, get(kept.entry));
   if (found.problem !== undefined && !isMissing(found)) {
     const why = `to see why, run: ${formatLine(get(kept.entry))}`;
-    throw failure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
+    throw storeFailure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
   }
   const before = found.problem === undefined ? storeProgramText(found, call.app) : undefined;
   if (found.problem === undefined && before === undefined) {
@@ -56,11 +56,12 @@ export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry
     await askConsent(call, { question, act: "replacing an entry of another context or program", sort: "yes" });
   }
   // Another login may have replaced the entry's token since.
-  const replaced = async () => (isOwn ? storeProgramText(await ran(call, kept, get(kept.entry)), call.app) : before);
-  return { put: async (token) => put(call, kept, await replaced(), token) };
+  const replaced = async () =>
+    isOwn ? storeProgramText(await runStore(call, kept, get(kept.entry)), call.app) : before;
+  return { put: async (token) => putToken(call, kept, await replaced(), token) };
 }
 
-async function put(call: Needs, asked: Kept, before: string | undefined, token: string): Promise<StoredToken> {
+async function putToken(call: Needs, asked: Kept, before: string | undefined, token: string): Promise<StoredToken> {
   const { app } = call;
   const store = tokenStoreOf(asked);
   const run = store.put(asked.entry, token);
@@ -68,10 +69,10 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
     throw usageError([{ where: "token", rule: `is too long for ${store.title}` }]);
   const written = await runStoreProgram(app, run);
   if (written.problem === NOT_FOUND) throw notInstalled(asked);
-  const kept = named(asked, written);
-  const undo = () => restore(call, kept, before);
+  const kept = namedToken(asked, written);
+  const undo = () => restoreToken(call, kept, before);
   const failed = async (words: string, said: string | undefined) =>
-    failure(
+    storeFailure(
       `${store.title} ${words}`,
       [
         ...(said === undefined ? [] : [`${run.argv[0]}: ${said}`]),
@@ -93,14 +94,14 @@ async function put(call: Needs, asked: Kept, before: string | undefined, token: 
   return { tokenCommand, place: describeTokenPlace(kept), undo };
 }
 
-function named(kept: Kept, { stdout, problem }: ProgramEnd): Kept | undefined {
+function namedToken(kept: Kept, { stdout, problem }: ProgramEnd): Kept | undefined {
   const { stored } = tokenStoreOf(kept);
   if (!stored) return kept;
   const entry = problem === undefined ? stored(kept.entry, stdout) : undefined;
   return entry && { ...kept, entry };
 }
 
-async function restore({ app }: Needs, kept: Kept | undefined, before: string | undefined): Promise<string[]> {
+async function restoreToken({ app }: Needs, kept: Kept | undefined, before: string | undefined): Promise<string[]> {
   if (!kept) return ["an item may be left in 1Password: look for relayctl-token"];
   const { title, label, put: putRun, remove, isMissing } = tokenStoreOf(kept);
   if (before !== undefined) {
@@ -114,9 +115,9 @@ async function restore({ app }: Needs, kept: Kept | undefined, before: string | 
 
 export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> {
   const { title, label, remove, isMissing } = tokenStoreOf(kept);
-  const removed = await ran(call, kept, remove(kept.entry));
+  const removed = await runStore(call, kept, remove(kept.entry));
   if (removed.problem === undefined || isMissing(removed)) return;
-  throw failure(
+  throw storeFailure(
     `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
     [`to see why, run: ${formatLine(remove(kept.entry))}`, "nothing was changed"],
     commandLine("context", "set", kept.entry.name, "--no-token-command"),
@@ -138,7 +139,7 @@ export function describeTokenPlace(kept: Kept): string {
   return `${title}: ${label(kept.entry)}`;
 }
 
-async function ran({ app }: Needs, kept: Kept, argv: string[]): Promise<ProgramEnd> {
+async function runStore({ app }: Needs, kept: Kept, argv: string[]): Promise<ProgramEnd> {
   const ended = await runStoreProgram(app, { argv });
   if (ended.problem === NOT_FOUND) throw notInstalled(kept);
   return ended;
@@ -152,7 +153,7 @@ function notInstalled(kept: Kept): RelayctlError {
 
 const LOGIN_HELP = "relayctl auth login --help";
 
-function failure(message: string, because: readonly string[], hint: string): RelayctlError {
+function storeFailure(message: string, because: readonly string[], hint: string): RelayctlError {
   return new RelayctlError("auth", message, { because, hint });
 }
 

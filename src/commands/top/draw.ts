@@ -1,7 +1,7 @@
 import { liveTimeOfDay } from "../../command-support/live.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { priceText } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { briefStateCell, relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
@@ -76,12 +76,12 @@ function namePart({ name, isProtected }: Source, style: Style): string {
 
 function countsPart({ sources }: TopState, style: Style): string {
   const rows = sources.flatMap(({ seen }) => seen.found);
-  const total = `${grouped(rows.length)} ${rows.length === 1 ? "relayer" : "relayers"}`;
+  const total = `${groupDigits(rows.length)} ${rows.length === 1 ? "relayer" : "relayers"}`;
   const counts = STATES.flatMap((name) => {
     const count = rows.filter(({ relayer }) => relayerState(relayer) === name).length;
     const look = LOOKS[name];
     if (count === 0 || !look) return [];
-    return style.cell({ text: `${grouped(count)} ${look.sign}`, tone: look.tone });
+    return style.cell({ text: `${groupDigits(count)} ${look.sign}`, tone: look.tone });
   });
   return [total, ...counts].join("  ");
 }
@@ -251,7 +251,7 @@ export function drawTop(state: TopState, look: Look): string[] {
     ? pageLines(state, page, look.style)
     : [...listLines(state, look.style), ...logLines(state, look.style)];
   const space = Math.max(0, rows - 2);
-  const filled = fill(body.slice(0, space), space);
+  const filled = fillLines(body.slice(0, space), space);
   const lines = [headerLine(state, look.style), ...filled, footerLine(state, look.style)].slice(0, Math.max(0, rows));
   const measure = createGraphemeMeasure();
   return lines.map((line) => {
@@ -274,7 +274,7 @@ function listLines(state: TopState, style: Style): string[] {
   const { rows, selected } = topRowsInView(state);
   const { room, log } = topLayout(state);
   if (rows.length === 0)
-    return fill(["", `  no relayers match ${visible(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
+    return fillLines(["", `  no relayers match ${visible(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
   const texts = rows.map((row) => explainState(state, row));
   const signs = rows.map((row) => chooseSign(state, row));
   const table = { items: rows, columns: listColumns(state), signs, more: { header: "why", texts } };
@@ -283,10 +283,10 @@ function listLines(state: TopState, style: Style): string[] {
     if (index === selected) return style.inverse(padToWidth(textWithoutColors(line), state.columns));
     return topSource(state, rows[index]?.context ?? "")?.trouble ? style.faint(textWithoutColors(line)) : line;
   });
-  return fill([header, ...shown], log > 0 ? room + 1 : 0);
+  return fillLines([header, ...shown], log > 0 ? room + 1 : 0);
 }
 
-function fill(lines: readonly string[], count: number): string[] {
+function fillLines(lines: readonly string[], count: number): string[] {
   return [...lines, ...Array.from({ length: Math.max(0, count - lines.length) }, () => "")];
 }
 

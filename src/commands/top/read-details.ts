@@ -84,7 +84,7 @@ function createDetails(
   const readOnce = async (): Promise<number> => {
     const { seen } = current();
     const { inView, others } = splitByView(seen, reading.inView());
-    forget(known, seen, inView);
+    forgetUnseen(known, seen, inView);
     const network = await readFee(reading, known, inView, every);
     if (network) update({ fees: withSample(current().fees, network) });
     const due = [...inView, ...others].filter(({ id }) => (known.due.get(id) ?? 0) <= clock.elapsed());
@@ -103,7 +103,7 @@ function createDetails(
 }
 
 /** Drops removed relayers, so that memory doesn't grow with time. */
-function forget(known: Known, { found }: Seen, inView: readonly Relayer[]): void {
+function forgetUnseen(known: Known, { found }: Seen, inView: readonly Relayer[]): void {
   const listed = new Set(found.map(({ relayer }) => relayer.id));
   const { statuses, unknown, oldest, runways, due, memory, before } = known;
   for (const kept of [statuses, unknown, oldest, runways, due, memory.samples, memory.looked])
@@ -243,7 +243,7 @@ export function createTopReader(given: FleetReading) {
   const details = createDetails(reading, () => source, { update, refused });
   const readList = async () => {
     isRefused = false;
-    const listed = await selected(reading.call, await readStatuses(reading.session, reading.ids), details);
+    const listed = await readSelected(reading.call, await readStatuses(reading.session, reading.ids), details);
     const events = source.readAt === 0 ? [] : listEvents(source.seen, listed);
     if (!isRefused) slowdown = Math.max(1, slowdown / 2);
     const slower = slowdown > 1 ? pauseFor(1) : undefined;
@@ -280,7 +280,7 @@ export function emptyTopSource({ name, flags, protected: isProtected }: Session)
   return { name, flags, isProtected, seen, hours: new Map(), jams: new Map(), fees: new Map(), readAt: 0 };
 }
 
-async function selected({ app, output }: Call, seen: Seen, details: Details): Promise<Seen> {
+async function readSelected({ app, output }: Call, seen: Seen, details: Details): Promise<Seen> {
   const known = details.withKnown(seen);
   const { where } = await readSelection({ where: output.where, now: app.clock.now() }, statusView);
   return { ...known, found: known.found.filter((status) => where.every((holds) => holds(status))) };

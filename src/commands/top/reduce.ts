@@ -53,9 +53,9 @@ export function reduceTop(before: TopState, event: TopEvent): TopStep {
   const state = { ...before, now: event.now };
   switch (event.type) {
     case "key":
-      return pressed({ ...state, message: undefined }, event.key);
+      return pressKey({ ...state, message: undefined }, event.key);
     case "resize":
-      return { state: broken({ ...state, columns: event.columns, rows: event.rows }) };
+      return { state: breakPage({ ...state, columns: event.columns, rows: event.rows }) };
     case "painted": {
       const { asking } = state;
       return { state: { ...state, asking: asking && { ...asking, isShown: asking === event.asking } } };
@@ -69,11 +69,11 @@ export function reduceTop(before: TopState, event: TopEvent): TopStep {
     case "said":
       return { state: { ...state, message: event.text } };
     default:
-      return { state: broken({ ...state, pages: state.pages.map((page) => filled(page, event)) }) };
+      return { state: breakPage({ ...state, pages: state.pages.map((page) => fillPage(page, event)) }) };
   }
 }
 
-function broken(state: TopState): TopState {
+function breakPage(state: TopState): TopState {
   const pages = state.pages.map((page) =>
     page.kind === "transaction" && page.lines
       ? { ...page, lines: page.lines.flatMap((line) => breakLine(line, state.columns)) }
@@ -82,7 +82,7 @@ function broken(state: TopState): TopState {
   return { ...state, pages };
 }
 
-function filled(page: TopPage, event: Extract<TopEvent, { target: TopTarget }>): TopPage {
+function fillPage(page: TopPage, event: Extract<TopEvent, { target: TopTarget }>): TopPage {
   if (page.kind === "keys" || !isSameTopTarget(page.target, event.target)) return page;
   if (page.kind === "transaction") return event.type === "lines" ? { ...page, lines: event.lines } : page;
   if (event.type === "details") return { ...page, details: event.lines };
@@ -92,21 +92,21 @@ function filled(page: TopPage, event: Extract<TopEvent, { target: TopTarget }>):
   return { ...page, transactions, selected: isThere ? page.selected : transactions[0]?.id };
 }
 
-function pressed(state: TopState, key: string): TopStep {
+function pressKey(state: TopState, key: string): TopStep {
   if (key === "ctrl-c" || key === "end") return { state, effect: { kind: "quit" } };
-  if (state.asking) return state.asking.isShown ? answered(state, state.asking, key) : { state };
-  if (state.typing) return { state: typed(state, state.typing.text, key) };
-  return moved(state, key) ?? opened(state, key) ?? acted(state, key);
+  if (state.asking) return state.asking.isShown ? answerQuestion(state, state.asking, key) : { state };
+  if (state.typing) return { state: typeFilter(state, state.typing.text, key) };
+  return moveSelection(state, key) ?? openPage(state, key) ?? actOnRelayer(state, key);
 }
 
 /** Only `y` agrees; every other key leaves everything as it is. */
-function answered(state: TopState, { argv }: NonNullable<TopState["asking"]>, key: string): TopStep {
+function answerQuestion(state: TopState, { argv }: NonNullable<TopState["asking"]>, key: string): TopStep {
   const after = { ...state, asking: undefined };
   if (key === "y" || key === "Y") return { state: after, effect: { kind: "run", argv } };
   return { state: { ...after, message: "Canceled. Nothing was sent." } };
 }
 
-function typed(state: TopState, text: string, key: string): TopState {
+function typeFilter(state: TopState, text: string, key: string): TopState {
   if (key === "escape") return { ...state, typing: undefined };
   if (key === "enter") {
     const problem = topFilterProblem(state, text);
@@ -119,7 +119,7 @@ function typed(state: TopState, text: string, key: string): TopState {
   return [...key].length === 1 ? { ...state, typing: { text: text + key } } : state;
 }
 
-function moved(state: TopState, key: string): TopStep | undefined {
+function moveSelection(state: TopState, key: string): TopStep | undefined {
   const page = state.pages.at(-1);
   const { room } = topLayout(state);
   const steps: Readonly<Record<string, number>> = {
@@ -137,20 +137,22 @@ function moved(state: TopState, key: string): TopStep | undefined {
   if (!page) {
     const rows = chosenTopRows(state);
     const index = rows.findIndex(({ context, relayer }) => isSelected(state, context, relayer.id));
-    const row = rows[within(Math.max(0, index) + step, rows.length)];
+    const row = rows[clampIndex(Math.max(0, index) + step, rows.length)];
     return { state: row ? { ...state, selected: { context: row.context, id: row.relayer.id } } : state };
   }
   if (page.kind === "keys") return { state };
   if (page.kind === "transaction") {
     const length = Math.max(1, (page.lines?.length ?? 0) - room + 1);
-    return { state: withTop(state, { ...page, offset: within(page.offset + step, length) }) };
+    return { state: withTop(state, { ...page, offset: clampIndex(page.offset + step, length) }) };
   }
   const { transactions = [], selected } = page;
   const index = transactions.findIndex(({ id }) => id === selected);
-  return { state: withTop(state, { ...page, selected: transactions[within(index + step, transactions.length)]?.id }) };
+  return {
+    state: withTop(state, { ...page, selected: transactions[clampIndex(index + step, transactions.length)]?.id }),
+  };
 }
 
-function within(index: number, length: number): number {
+function clampIndex(index: number, length: number): number {
   return Math.max(0, Math.min(length - 1, index));
 }
 
@@ -162,7 +164,7 @@ function isSelected({ selected }: TopState, context: string, id: string): boolea
   return selected?.context === context && selected.id === id;
 }
 
-function opened(state: TopState, key: string): TopStep | undefined {
+function openPage(state: TopState, key: string): TopStep | undefined {
   const page = state.pages.at(-1);
   switch (key) {
     case "q":
@@ -177,13 +179,13 @@ function opened(state: TopState, key: string): TopStep | undefined {
     case "s":
       return page ? { state } : { state: { ...state, sort: (state.sort + 1) % state.sorts.length } };
     case "enter":
-      return enter(state, page);
+      return enterPage(state, page);
     default:
       return undefined;
   }
 }
 
-function enter(state: TopState, page: TopPage | undefined): TopStep {
+function enterPage(state: TopState, page: TopPage | undefined): TopStep {
   const target = findTarget(state);
   const isOnList = page === undefined;
   if (!target || !(isOnList || page.kind === "relayer") || (page && target.transactionId === undefined))
@@ -203,7 +205,7 @@ function findTarget(state: TopState): TopTarget | undefined {
   return row && { context: row.context, relayerId: row.relayer.id };
 }
 
-function acted(state: TopState, key: string): TopStep {
+function actOnRelayer(state: TopState, key: string): TopStep {
   const target = findTarget(state);
   const found = target && commandFor(state, key, target);
   if (!found) return { state };

@@ -136,10 +136,10 @@ export function chosenTopRows(state: TopState, throws = false): readonly TopRow[
   const rows = all.filter(compileFilter(state, throws));
   const field = state.sorts[state.sort];
   if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as TopRow[];
-  return rows.sort((one, other) => badness(state, other) - badness(state, one));
+  return rows.sort((one, other) => rankBadness(state, other) - rankBadness(state, one));
 }
 
-function badness(state: TopState, { context, relayer }: TopRow): number {
+function rankBadness(state: TopState, { context, relayer }: TopRow): number {
   const isJammed = relayerState(relayer) === "active" && topSource(state, context)?.jams.has(relayer.id);
   return (isJammed ? 0.5 : 0) - stateRank(relayer);
 }

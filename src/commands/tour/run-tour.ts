@@ -78,7 +78,7 @@ function isPayment({ to, value }: JsonObject): boolean {
 
 export async function runTour(call: Call): Promise<View> {
   return await call.app.inTemporaryFolder(async (app, folder) => {
-    const { world, demo } = await observe(app);
+    const { world, demo } = await observeDemo(app);
     const file = `${folder}/${FLEET_FILE}`;
     await app.files.create(file, app.secrets.masked(FLEET_TEXT));
     await call.say(
@@ -104,7 +104,7 @@ interface Taken {
 async function takeStep(call: Call, step: Taken): Promise<boolean> {
   const prompts = await call.app.prompts();
   for (;;) {
-    const words = commandWords(await prompts.text("relayctl", { validate }))?.filter(isTyped) ?? [];
+    const words = commandWords(await prompts.text("relayctl", { validate: validateStep }))?.filter(isTyped) ?? [];
     const [first] = words;
     if (first === "quit" || first === "skip") return first === "skip";
     if (first === "hint") await call.say(`  ${step.hint}`);
@@ -126,11 +126,11 @@ async function tryCommand(call: Call, words: readonly string[], { world, file, d
 
 const isTyped = (word: string, index: number): boolean => index > 0 || word !== "relayctl";
 
-function validate(typed: string): true | string {
+function validateStep(typed: string): true | string {
   return commandWords(typed) === undefined ? OPEN_QUOTE : true;
 }
 
-async function observe(app: App): Promise<{ world: App; demo: Demo }> {
+async function observeDemo(app: App): Promise<{ world: App; demo: Demo }> {
   const { transport, token } = await app.demo();
   const seen = new Set<string>();
   const observed: typeof transport = async (request, limits) => {

@@ -8,7 +8,7 @@ import { writeNotes } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { isShown } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type NetworkKind, networkKind } from "../../contract/network-kind.ts";
 import { isPending, isTxBeingCanceled, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
@@ -56,7 +56,7 @@ function setLines(
   return [
     `${setTitle(relayerId, found)} in ${name}`,
     ...lines,
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...(more > 0 ? [`  and ${groupDigits(more)} more`] : []),
     ...cancellationOutcomes(found, kind, (id) =>
       commandLine(...flags, "tx", "replace", relayerId, id, "--interactive"),
     ),
@@ -87,21 +87,21 @@ export const txCancelPending = createCommand({
   readsFirst: true,
   description:
     "List the transactions that are pending, sent, or submitted and not being canceled, ask once, and cancel each one separately, oldest first. The service's own bulk call cancels nothing and is not used.",
-  define,
+  define: defineCancelPending,
   prepare: async (call, problems) => ({
     relayerId: await readId(call, problems, "relayer-id", call.args[0]),
     throttle: bulkThrottleFlags(call.flags, problems),
     wait: writeWaitPlan(call, problems),
   }),
-  run,
+  run: runCancelPending,
 });
 
-function define(command: CommandSyntax) {
+function defineCancelPending(command: CommandSyntax) {
   return command.optionsGroup("Bulk").include(defineBulkThrottleFlags).include(defineWriteWaitFlags);
 }
 
-async function run(
-  call: Call<ParsedFlags<typeof define>>,
+async function runCancelPending(
+  call: Call<ParsedFlags<typeof defineCancelPending>>,
   { relayerId, throttle, wait }: { relayerId: string; throttle: WriteThrottle; wait: WaitPlan | undefined },
 ): Promise<View> {
   const session = await call.session();

@@ -100,7 +100,7 @@ async function prepareCancellation(
     followable: foreseen?.followable,
     send: (client) => namingHash(client.tx.cancel(relayerId, id, { before, kind: earlier?.kind }), before),
     receipt: (after) => ({
-      applied: accepted(after, before, session),
+      applied: acceptedOutcome(after, before, session),
       details: openEnds(after),
       effects: [
         ...(txStatus(after) === "canceled"
@@ -113,7 +113,7 @@ async function prepareCancellation(
   };
 }
 
-function accepted(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptOutcome {
+function acceptedOutcome(after: Transaction, before: Transaction | undefined, { name }: Session): ReceiptOutcome {
   if (txStatus(after) === "canceled")
     return receiptWords.canceled(name, String(after.id), typeof after.hash === "string");
   return receiptWords.cancellation(name, hashFacts(before, after, "the no-op"));

@@ -21,7 +21,7 @@ import { createCallField, transactionReadView, withCallField } from "./record/ca
 /** A hash of EVM or Stellar, or a signature of Solana. */
 const HASH = /^(?:0x)?[0-9a-f]{64}$|^[1-9a-hj-np-z]{64,88}$/i;
 
-type Flags = ParsedFlags<typeof define>;
+type Flags = ParsedFlags<typeof defineTxGet>;
 
 type Typed = { relayerId: string; nodeUrl: string | undefined } & ({ ids: readonly string[] } | { nonce: string });
 
@@ -52,12 +52,12 @@ export const txGet = createCommand({
   paginates: ({ args }) => args.length > 2 || args[1] === "-",
   description:
     "Show one transaction as the service records it, and explain what the record means if its status would be misleading. With several IDs, list the records in the order of the IDs.",
-  define,
-  prepare,
-  run,
+  define: defineTxGet,
+  prepare: prepareTxGet,
+  run: runTxGet,
 });
 
-function define(command: CommandSyntax) {
+function defineTxGet(command: CommandSyntax) {
   return command
     .optionsGroup("Transaction")
     .option("--nonce <n>", "Find the transaction by nonce instead of ID (EVM only)")
@@ -72,7 +72,7 @@ function define(command: CommandSyntax) {
     .option("--was <hash>", "Hash before a replacement or cancellation, as shown in its receipt");
 }
 
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Typed> {
+async function prepareTxGet(call: Call<Flags>, problems: Problems): Promise<Typed> {
   const { nonce, watch, onChain, why } = call.flags;
   const reads = { "--watch": watch, "--on-chain": onChain, "--why": why };
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
@@ -100,7 +100,7 @@ function validateFlags({ watch, onChain, was, node, why }: Flags, problems: Prob
     problems.add("--node", "has no effect without --on-chain, --why, or --watch");
 }
 
-async function run(call: Call<Flags>, typed: Typed): Promise<View> {
+async function runTxGet(call: Call<Flags>, typed: Typed): Promise<View> {
   if (!("ids" in typed)) return await oneTransaction(call, typed);
   const { ids, relayerId, nodeUrl } = typed;
   const [id, ...more] = ids;

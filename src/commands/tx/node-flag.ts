@@ -1,5 +1,5 @@
 import { parseNodeUrl } from "../../config/nodes.ts";
-import { validated } from "../../config/sourced.ts";
+import { parseSourced } from "../../config/sourced.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import type { Call } from "../command.ts";
@@ -11,7 +11,7 @@ export function nodeFlag(
 ): string | undefined {
   if (node === undefined) return undefined;
   if (common.demo) problems.add("--node", "cannot be combined with --demo");
-  const url = validated({ value: node, from: "--node" }, parseNodeUrl, problems.found)?.value;
+  const url = parseSourced({ value: node, from: "--node" }, parseNodeUrl, problems.found)?.value;
   if (url !== undefined) hideUrl(app, url);
   return url;
 }

@@ -11,7 +11,7 @@ export function defineNotifyFlag(command: CommandSyntax) {
 /** Failures that the user at the terminal has seen. */
 const ATTENDED: readonly Failure[] = ["usage", "declined", "interrupted"];
 
-export async function notifying(
+export async function notifyAfter(
   call: Call<{ notify?: true | undefined }>,
   subject: string,
   run: () => Promise<View>,

@@ -184,16 +184,16 @@ export const txReplace = createCommand({
   args: pendingArguments("replaced"),
   readsFirst: ({ flags }: { flags: Flags }) => readsFirst(flags),
   description: `Replace a pending transaction. The body is exactly what you specify: without --inherit, nothing is copied from the earlier version. Once signed, the earlier version ${effectTexts.staysValid}.`,
-  define,
+  define: defineReplace,
   interview: async (call) => (await import("./interview/send.ts")).replaceTxInterview(call),
-  prepare,
+  prepare: prepareReplace,
   run: async (call, replacing) => {
     await checkRaisedCaps(call, [replacing.relayerId], false);
     return await sendReplacement(call, replacing);
   },
 });
 
-function define(command: CommandSyntax) {
+function defineReplace(command: CommandSyntax) {
   return command
     .include(defineReplacementBody)
     .option(...LOST_LINES)
@@ -201,7 +201,7 @@ function define(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Replacing> {
+async function prepareReplace(call: Call<Flags>, problems: Problems): Promise<Replacing> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const id = await readId(call, problems, "tx-id", call.args[1]);
   const { networkType: kind, inherit } = call.flags;
@@ -304,7 +304,7 @@ async function prepareReplacement(
     ? inheritedBody(typed, earlier ?? notReadable(id), session.clock.now(), readCommand)
     : typed.body;
   const replaced = { relayerId, id, kind, body, sourceOf: typed.sourceOf, coins: typed.coins };
-  if (earlier) await preflight(session, replaced, earlier, manner);
+  if (earlier) await checkBefore(session, replaced, earlier, manner);
   if (relayer) await checkRelayerCoin(session, relayer, replaced);
   await validateForService(session, replaced, before);
   const foreseen = earlier && (await foreseeReplacement(session, { change: "replace", ...replaced }, earlier, manner));
@@ -378,7 +378,7 @@ async function validateForService(session: Session, { kind, body, sourceOf, coin
     await session.say({ warning: `services up to v1.8 refuse ${where}: ${rule}` });
 }
 
-async function preflight(
+async function checkBefore(
   session: Session,
   replaced: Sending & TxTarget,
   { data: before, state, relayer }: Earlier,

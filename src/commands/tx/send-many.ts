@@ -3,7 +3,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { paymentView } from "../../views/audit/audit.ts";
 import { type Call, createCommand } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
-import { notifying } from "./notifying.ts";
+import { notifyAfter } from "./notifying.ts";
 import { definePaymentFlags, type PaymentFlags } from "./send-many/flags.ts";
 import type { TypedRun } from "./send-many/typed-run.ts";
 import { WAIT_ENDS } from "./wait/flags.ts";
@@ -35,14 +35,14 @@ export const txSendMany = createCommand({
   description:
     "Send the payments of a file from an EVM relayer, several at a time. All rows are validated first; then you type the sum to confirm it, or specify it with --confirm. Each payment is recorded in the journal before it is sent, with a gas limit that no other row has. If its response is lost, the transaction is found by that gas limit; otherwise the row is unknown, and never sent again by itself. With --resume, the command continues after a failure, Ctrl-C, or a kill: rows that were accepted or are unknown are not sent again.",
   define: definePaymentFlags,
-  prepare,
+  prepare: prepareSendMany,
   run: async (call, typed) => {
     const { runPayments } = await import("./send-many/run-payments.ts");
-    return await notifying(call, "tx send-many", () => runPayments(call, typed));
+    return await notifyAfter(call, "tx send-many", () => runPayments(call, typed));
   },
 });
 
-async function prepare(call: Call<PaymentFlags>, problems: Problems): Promise<TypedRun> {
+async function prepareSendMany(call: Call<PaymentFlags>, problems: Problems): Promise<TypedRun> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { typedRun } = await import("./send-many/typed-run.ts");
   return await typedRun(call, problems, relayerId);

@@ -89,13 +89,13 @@ export const txSend = createCommand({
   readsFirst: ({ flags }: { flags: Flags }) => flags.simulate === true || flags.toRelayer !== undefined,
   description:
     "Send a transaction. The relayer is read first: a body of another kind, a paused relayer, a forbidden receiver, or an amount above the balance is rejected before anything is sent. The response means that the transaction is queued, not mined.",
-  define,
+  define: defineSend,
   interview: async (call) => (await import("./interview/send.ts")).sendTxInterview(call),
-  prepare,
-  run,
+  prepare: prepareSend,
+  run: runSend,
 });
 
-function define(command: CommandSyntax) {
+function defineSend(command: CommandSyntax) {
   return command
     .include(defineSentBody)
     .include(defineSimulationFlags)
@@ -104,14 +104,14 @@ function define(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-async function run(call: Call<Flags>, sending: Sending): Promise<View> {
+async function runSend(call: Call<Flags>, sending: Sending): Promise<View> {
   const { toRelayer } = call.flags;
   if (toRelayer === undefined) return await sendTransaction(call, sending);
   const { sendBodyWithReceiver } = await import("./body/send-body.ts");
   return await sendTransaction(call, await sendBodyWithReceiver(call, sending, toRelayer));
 }
 
-async function prepare(call: Call<Flags>, problems: Problems): Promise<Sending> {
+async function prepareSend(call: Call<Flags>, problems: Problems): Promise<Sending> {
   const relayerId = await readId(call, problems, "relayer-id", call.args[0]);
   const { networkType: asked, to, toRelayer } = call.flags;
   if (toRelayer !== undefined) validateId(problems, "--to-relayer", toRelayer);

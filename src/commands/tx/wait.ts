@@ -8,7 +8,7 @@ import { waitView } from "../../views/transaction/wait.ts";
 import { type Call, createCommand } from "../command.ts";
 import { sentTransactionsArguments } from "./arguments.ts";
 import { pendingTransactions } from "./cancel-pending/pending.ts";
-import { defineNotifyFlag, notifying } from "./notifying.ts";
+import { defineNotifyFlag, notifyAfter } from "./notifying.ts";
 import { defineWaitFlags, type NamedTransactions, waitedTransactions, waitPlan } from "./wait/flags.ts";
 
 /** `relayctl tx wait <relayer-id> [tx-ids...]`: asks the chain too, which knows it before the record does (facts 15.8). */
@@ -48,7 +48,7 @@ export const txWait = createCommand({
     const session = await call.session();
     const wait = async () =>
       waitEndingView(session, await waitFor(call, { targets, plan, wrote: false }), readWaitForm(call));
-    return await notifying(call, "tx wait", wait);
+    return await notifyAfter(call, "tx wait", wait);
   },
 });
 

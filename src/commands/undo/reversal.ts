@@ -170,12 +170,12 @@ function valueAt(object: JsonObject, path: string): JsonValue {
 
 function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject {
   let patch: JsonObject = {};
-  for (const { path, was = null } of changes) patch = withField(patch, path, sendable(path, was, before));
+  for (const { path, was = null } of changes) patch = withField(patch, path, sendableValue(path, was, before));
   return patch;
 }
 
 /** Returns a previous value for a request: an amount as a number, in any spelling. */
-function sendable(path: string, was: JsonValue, before: JsonObject): JsonValue {
+function sendableValue(path: string, was: JsonValue, before: JsonObject): JsonValue {
   const isPositive = policyAt(path, before as Relayer)?.type === "amount";
   return isPositive ? (wireAmount(was) ?? was) : was;
 }

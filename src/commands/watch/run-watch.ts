@@ -1,7 +1,7 @@
 import { learnLinks } from "../../command-support/links.ts";
 import { endedByCtrlC, liveForm, liveTimeOfDay, outageNotes, writeLiveEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { interrupted, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
@@ -139,8 +139,8 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
     const [state = ""] = watched.stateOf(item).split(" · ");
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
-  const states = [...counts].map(([state, count]) => `${grouped(count)} ${state}`);
-  return visible(`… ${grouped(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
+  const states = [...counts].map(([state, count]) => `${groupDigits(count)} ${state}`);
+  return visible(`… ${groupDigits(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
 }
 
 const LONGEST_LOG = 100;

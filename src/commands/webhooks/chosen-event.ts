@@ -37,12 +37,12 @@ export function testEvent({ random, clock }: Pick<Call["app"], "random" | "clock
   const timestamp = new Date(clock.now()).toISOString().replace("Z", "+00:00");
   const event = exampleEvent(chosen.entry, chosen.kind, { id: random.uuid(), timestamp });
   return chosen.entry.payloadType === "transaction"
-    ? { ...event, payload: unconfirmed(event.payload, random.uuid()) }
+    ? { ...event, payload: unconfirmPayload(event.payload, random.uuid()) }
     : event;
 }
 
 /** Sets the members that the transaction has: a Solana transaction has fewer. */
-function unconfirmed(payload: WebhookEvent["payload"], id: string): WebhookEvent["payload"] {
+function unconfirmPayload(payload: WebhookEvent["payload"], id: string): WebhookEvent["payload"] {
   const marks: JsonObject = {
     id,
     status: "submitted",

@@ -1,5 +1,5 @@
 import { isShown } from "../../command-support/shown.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { type JsonObject, objectIn } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { readWebhookEvent } from "../../contract/webhook/event.ts";
@@ -32,9 +32,9 @@ const replayView: ResourceView = {
   one: "delivery",
   many: "deliveries",
   table: [
-    at("received", "delivery.received_at", viewTimeCell),
-    at("event", "event", cell),
-    { ...at("id", "id", cell), whole: true },
+    pathColumn("received", "delivery.received_at", viewTimeCell),
+    pathColumn("event", "event", cell),
+    { ...pathColumn("id", "id", cell), whole: true },
     { header: "status", cell: ({ payload }) => cell(objectIn(payload).status) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
@@ -51,7 +51,11 @@ const replayView: ResourceView = {
   fields: [...webhookEventView.fields, "delivery.accepted", "replay", ...REPLAY],
 };
 
-function at(header: string, path: string, show: (value: Parameters<typeof cell>[0]) => Cell): TableColumn<Item> {
+function pathColumn(
+  header: string,
+  path: string,
+  show: (value: Parameters<typeof cell>[0]) => Cell,
+): TableColumn<Item> {
   return { header, cell: (item) => show(valueAtPath(item, path)) };
 }
 
@@ -74,7 +78,7 @@ interface Progress {
   problem?: string;
 }
 
-function replayed(call: Call, replay: Replay): ListView {
+function viewReplay(call: Call, replay: Replay): ListView {
   const progress: Progress = { accepted: 0, refused: 0 };
   return listFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
     nothing: nothingText(replay),
@@ -89,7 +93,7 @@ function replayed(call: Call, replay: Replay): ListView {
 function nothingText({ readable }: Replay): string {
   return readable === 1
     ? "the only delivery does not match --where"
-    : `none of ${grouped(readable)} deliveries matches --where`;
+    : `none of ${groupDigits(readable)} deliveries matches --where`;
 }
 
 async function* sendAll(call: Call, { deliveries, target }: Replay, progress: Progress): AsyncGenerator<Page> {
@@ -99,27 +103,27 @@ async function* sendAll(call: Call, { deliveries, target }: Replay, progress: Pr
   for (const delivery of deliveries) {
     const { accepted: done, refused: failed } = progress;
     call.count({ doing: "replaying", of: total, done: done + failed, failed, since });
-    const item = target.remaining() <= 0 ? ended(progress, "pending") : await sendOne(target, delivery, progress);
+    const item = target.remaining() <= 0 ? endReplay(progress, "pending") : await sendOne(target, delivery, progress);
     if (item) yield { items: [item], total, body: new Uint8Array() };
     if (progress.ended !== undefined) return;
   }
 }
 
-function ended(progress: Progress, failure: Failure): undefined {
+function endReplay(progress: Progress, failure: Failure): undefined {
   progress.ended = failure;
 }
 
 /** Sends a delivery, and returns its row, if it was sent. @throws RelayctlError network, if the first fails */
 async function sendOne(target: DeliveryTarget, { item, body, headers }: ChosenDelivery, progress: Progress) {
   const received = await target.post(body, headers).catch((error: unknown) => {
-    if (error instanceof RelayctlError && error.failure === "interrupted") return ended(progress, error.failure);
+    if (error instanceof RelayctlError && error.failure === "interrupted") return endReplay(progress, error.failure);
     throw error;
   });
   if (!received) return undefined;
   const { status = null, milliseconds, problem = null, isSent } = received;
   if (problem !== null) progress.problem = problem;
   if (!isSent && progress.accepted + progress.refused === 0) throw target.notReached(received);
-  if (!isSent) return ended(progress, "partial");
+  if (!isSent) return endReplay(progress, "partial");
   if (problem === null) progress.accepted++;
   else progress.refused++;
   return { ...item(), replay: { status, ms: milliseconds, problem } };
@@ -131,12 +135,12 @@ function findFailure({ deliveries, damaged }: Replay, progress: Progress): Relay
   if (failure === undefined) return undefined;
   const missing = deliveries.length - accepted - refused;
   const counts = [
-    ...(refused > 0 ? [`${grouped(refused)} refused`] : []),
-    ...(missing > 0 ? [`${grouped(missing)} not sent`] : []),
-    ...(damaged.length > 0 ? [`${grouped(damaged.length)} not readable`] : []),
+    ...(refused > 0 ? [`${groupDigits(refused)} refused`] : []),
+    ...(missing > 0 ? [`${groupDigits(missing)} not sent`] : []),
+    ...(damaged.length > 0 ? [`${groupDigits(damaged.length)} not readable`] : []),
   ];
   const total = deliveries.length + damaged.length;
-  const message = `${WHY[failure] ?? ""}${grouped(accepted)} of ${grouped(total)} deliveries accepted, ${counts.join(", ")}`;
+  const message = `${WHY[failure] ?? ""}${groupDigits(accepted)} of ${groupDigits(total)} deliveries accepted, ${counts.join(", ")}`;
   const isInterrupted = failure === "interrupted";
   const because = problem === undefined ? [] : [problem];
   return new RelayctlError(failure, message, { because, details: damaged, isInterrupted });
@@ -216,7 +220,7 @@ export const webhooksReplay = createCommand({
       await call.say({
         note: "the events keep their IDs, so a receiver that removes duplicates ignores events that it has seen",
       });
-    return replayed(call, replay);
+    return viewReplay(call, replay);
   },
 });
 

@@ -1,7 +1,7 @@
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
-import { placeholderVariable, requiring } from "../../command-support/request-body/body-placeholders.ts";
+import { placeholderVariable, requireEnv } from "../../command-support/request-body/body-placeholders.ts";
 import { type CurlFlags, curlWayFlags } from "../../command-support/request-body/curl-way.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
@@ -36,7 +36,7 @@ export async function showTargetDeliveries(
   }));
   const shell = userShell(app.env);
   const way = common.curl ? await curlWayFlags(target.way, app, shell) : undefined;
-  const shownText = (each: Shown) => (way ? curl(target, each, shell, way) : request(target, each));
+  const shownText = (each: Shown) => (way ? curlText(target, each, shell, way) : requestText(target, each));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
   return { kind: "text", text: texts.map(shownText).join("\n") };
 }
@@ -57,20 +57,20 @@ function listHeaders({ url, shown }: DeliveryTarget, headers: ShownDelivery["hea
   return Object.entries({ ...own, ...headers });
 }
 
-function request({ shown }: DeliveryTarget, { headers, text }: Shown): string {
+function requestText({ shown }: DeliveryTarget, { headers, text }: Shown): string {
   const { pathname, search } = new URL(shown);
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   return `POST ${pathname}${search}\n${lines.join("\n")}\n\n${text}\n`;
 }
 
-function curl({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell, way: CurlFlags): string {
+function curlText({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Shell, way: CurlFlags): string {
   const own = `authorization: Basic ${placeholderVariable(CREDENTIALS)}`;
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   // The shell only expands the variable, never the rest of a header.
   const expanded = `"authorization: Basic ${placeholderVariable(CREDENTIALS, shell)}"`;
   const flags = lines.map((line) => `-H ${line === own ? expanded : shellQuoted(line)}`);
   const variables = [...(lines.includes(own) ? [CREDENTIALS] : []), ...way.variables];
-  const guard = shell === "fish" ? requiring(variables) : "";
+  const guard = shell === "fish" ? requireEnv(variables) : "";
   return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...way.flags, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
 }
 

@@ -50,7 +50,7 @@ export const webhooksTest = createCommand({
       return await showTargetDeliveries(
         call,
         target,
-        checks.map((check) => signed(check, key)),
+        checks.map((check) => signDelivery(check, key)),
       );
     }
     return checksView(chosen.entry, target, await checkTarget(target, checks, key));
@@ -76,7 +76,7 @@ function listChecks(key: string | undefined, checksRefusal: boolean): Signing[] 
   return [key === undefined ? "unsigned" : "valid", ...(checksRefusal ? (["wrong", "missing"] as const) : [])];
 }
 
-function signed({ signature, body }: Check, key = ""): ShownDelivery {
+function signDelivery({ signature, body }: Check, key = ""): ShownDelivery {
   if (signature !== "valid" && signature !== "wrong") return { body, headers: {} };
   // Only a receiver that verifies the signature can recognize it as invalid.
   return { body, headers: { "x-signature": webhookSignature(signature === "valid" ? key : `${key}, changed`, body) } };
@@ -86,7 +86,7 @@ function signed({ signature, body }: Check, key = ""): ShownDelivery {
 async function checkTarget(to: DeliveryTarget, checks: readonly Check[], key: string | undefined): Promise<Checked[]> {
   const done: Checked[] = [];
   for (const check of checks) {
-    const { body, headers } = signed(check, key);
+    const { body, headers } = signDelivery(check, key);
     const received = await to.post(body, headers);
     if (!received.isSent && done.length === 0) throw to.notReached(received);
     done.push({ ...check, received, problem: getProblem(check.signature, received) });

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { resolve } from "node:path";
 import type { ClientCertificate } from "../../contract/wire.ts";
 import { type Problem, usageError } from "../../errors.ts";
-import { type Environment, variable } from "../environment.ts";
+import { type Environment, readEnv } from "../environment.ts";
 import type { Sourced } from "../sourced.ts";
 
 export interface CertificateFlags {
@@ -30,7 +30,7 @@ export function typedCertificate(
 ): Sourced<ClientCertificateFiles> | undefined {
   const typed = [flags.cert, flags.key, flags.keyPassphraseFile];
   const isTyped = typed.some((value) => value !== undefined);
-  const [cert, key, passphraseFile] = isTyped ? typed : VARIABLES.map((name) => variable(env, name));
+  const [cert, key, passphraseFile] = isTyped ? typed : VARIABLES.map((name) => readEnv(env, name));
   const names = isTyped ? FLAGS : VARIABLES;
   for (const [index, path] of typed.entries())
     if (path === "") problems.push({ where: FLAGS[index] ?? "", rule: "is empty" });

@@ -1,5 +1,5 @@
 import { type Problem, usageError } from "../../errors.ts";
-import { RuleError, validated } from "../sourced.ts";
+import { parseSourced, RuleError } from "../sourced.ts";
 import { type Headers, headersIn } from "../token/headers.ts";
 import { tokenProblem } from "../token/token-text.ts";
 import { parseServer, plainHttpOriginProblem } from "./origin.ts";
@@ -25,7 +25,7 @@ export function validateClientOptions(options: TypedOptions): {
   const problems: Problem[] = [];
   const add = (where: string, rule: string | undefined) => rule !== undefined && problems.push({ where, rule });
   const { token, timeout, retries, allowHttp } = options;
-  const server = validated({ value: options.server, from: "server" }, textOption(parseServer), problems);
+  const server = parseSourced({ value: options.server, from: "server" }, textOption(parseServer), problems);
   if (server && allowHttp !== true) add("server", plainHttpOriginProblem(server.value, "allowHttp: true"));
   add("token", typeof token === "string" ? tokenProblem(token) : "must be a string");
   const sent = headersIn(options.headers ?? {});
@@ -36,7 +36,7 @@ export function validateClientOptions(options: TypedOptions): {
     retries === undefined || (Number.isInteger(retries) && retries >= 0) ? undefined : "must be 0 or more",
   );
   const typed = options.proxy === undefined ? undefined : { value: options.proxy, from: "proxy" };
-  const proxy = validated(typed, textOption(parseProxy), problems);
+  const proxy = parseSourced(typed, textOption(parseProxy), problems);
   if (!server || "rule" in sent || problems.length > 0) throw usageError(problems);
   return { origin: server.value, ...sent, proxy: proxy?.value };
 }
@@ -44,7 +44,7 @@ export function validateClientOptions(options: TypedOptions): {
 /** Returns the URL of a node. @throws RelayctlError usage with the option */
 export function validClientOption(name: string, value: string, read: (text: string) => string): string {
   const problems: Problem[] = [];
-  const found = validated({ value, from: name }, textOption(read), problems);
+  const found = parseSourced({ value, from: name }, textOption(read), problems);
   if (!found) throw usageError(problems);
   return found.value;
 }

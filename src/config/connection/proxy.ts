@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors.ts";
-import { type Environment, variable } from "../environment.ts";
-import { RuleError, type Sourced, validated } from "../sourced.ts";
+import { type Environment, readEnv } from "../environment.ts";
+import { parseSourced, RuleError, type Sourced } from "../sourced.ts";
 import { isLoopbackOrigin } from "./origin.ts";
 
 /** Parses a proxy's URL, by default with `http://`, or `none`. @throws RuleError that never quotes user-info */
@@ -28,15 +28,15 @@ export function proxyFor(
   problems: Problem[],
 ): Sourced<string> | undefined {
   if (isLoopbackOrigin(origin)) return undefined;
-  const proxy = chosen ?? validated(environmentProxy(origin, env), parseProxy, problems);
+  const proxy = chosen ?? parseSourced(environmentProxy(origin, env), parseProxy, problems);
   return proxy?.value === "none" ? undefined : proxy;
 }
 
 function environmentProxy(origin: string, env: Environment): Sourced<string> | undefined {
   const names = origin.startsWith("https:") ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
-  const from = names.find((name) => variable(env, name));
-  const value = from && variable(env, from);
-  const excepted = variable(env, "no_proxy") ?? variable(env, "NO_PROXY") ?? "";
+  const from = names.find((name) => readEnv(env, name));
+  const value = from && readEnv(env, from);
+  const excepted = readEnv(env, "no_proxy") ?? readEnv(env, "NO_PROXY") ?? "";
   return value && !isProxyBypassed(excepted, origin) ? { value, from } : undefined;
 }
 
@@ -45,10 +45,10 @@ export function isProxyBypassed(list: string, origin: string): boolean {
   const url = new URL(origin);
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   const host = url.hostname.replace(/\.$/, "");
-  return list.split(/[\s,]+/).some((entry) => entry !== "" && matches(entry.toLowerCase(), host, port));
+  return list.split(/[\s,]+/).some((entry) => entry !== "" && matchesHost(entry.toLowerCase(), host, port));
 }
 
-function matches(entry: string, host: string, port: string): boolean {
+function matchesHost(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   const [, name = "", ownPort] = /^(\[.*\]|[^:]*):([0-9]+)$/.exec(entry) ?? [undefined, entry];
   if (ownPort !== undefined && ownPort !== port) return false;

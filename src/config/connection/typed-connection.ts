@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors.ts";
-import { type Environment, variable } from "../environment.ts";
-import { RuleError, type Sourced, sourced, validated } from "../sourced.ts";
+import { type Environment, readEnv } from "../environment.ts";
+import { flagOrEnv, parseSourced, RuleError, type Sourced } from "../sourced.ts";
 import { type CertificateFlags, typedCertificate } from "./client-certificate.ts";
 import { parseProxy } from "./proxy.ts";
 
@@ -24,16 +24,16 @@ export type TypedConnection = ReturnType<typeof typedConnection>;
 export function typedConnection(flags: ConnectionFlags, env: Environment, problems: Problem[]) {
   return {
     allowHttp: allowHttp(flags, env, problems),
-    caFile: sourced("--ca-file", flags.caFile, env, "RELAYCTL_CA_FILE"),
+    caFile: flagOrEnv("--ca-file", flags.caFile, env, "RELAYCTL_CA_FILE"),
     certificate: typedCertificate(flags, env, problems),
-    proxy: validated(sourced("--proxy", flags.proxy, env, "RELAYCTL_PROXY"), parseProxy, problems),
+    proxy: parseSourced(flagOrEnv("--proxy", flags.proxy, env, "RELAYCTL_PROXY"), parseProxy, problems),
   };
 }
 
 function allowHttp(flags: ConnectionFlags, env: Environment, problems: Problem[]): Sourced<boolean> | undefined {
   if (flags.allowHttp) return { value: true, from: "--allow-http" };
-  const value = variable(env, "RELAYCTL_ALLOW_HTTP");
-  return value === undefined ? undefined : validated({ value, from: "RELAYCTL_ALLOW_HTTP" }, parseSwitch, problems);
+  const value = readEnv(env, "RELAYCTL_ALLOW_HTTP");
+  return value === undefined ? undefined : parseSourced({ value, from: "RELAYCTL_ALLOW_HTTP" }, parseSwitch, problems);
 }
 
 function parseSwitch(text: string): boolean {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unmasked } from "../../contract/secret-fields.ts";
+import { asMasked } from "../../contract/secret-fields.ts";
 import { interrupted, unsent, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
-import { type Environment, environmentOfPrograms, variable } from "../environment.ts";
+import { type Environment, environmentOfPrograms, readEnv } from "../environment.ts";
 import { createFile } from "../files/create-file.ts";
 import { throwFileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
@@ -26,7 +26,7 @@ export async function createEditorFile(name: string, environment: EditorEnvironm
     /** @throws RelayctlError usage without an editor, declined if it fails */
     async edit(text: string) {
       await rm(path, { force: true }).catch(throwFileError(path, "written"));
-      await createFile(path, unmasked(text));
+      await createFile(path, asMasked(text));
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },
@@ -42,7 +42,7 @@ type EditorCommand = ReturnType<typeof editorCommand>;
 /** Returns the user's editor: `$VISUAL`, `$EDITOR`, or an editor of every machine. @throws RelayctlError usage */
 export function editorCommand(env: Environment, platform: string) {
   for (const name of ["VISUAL", "EDITOR"]) {
-    const typed = variable(env, name)?.trim();
+    const typed = readEnv(env, name)?.trim();
     if (typed) return { argv: listWords(name, typed), from: `$${name}` };
   }
   const program = platform === "win32" ? "notepad" : "vi";

@@ -1,6 +1,6 @@
 import { constants, type promises } from "node:fs";
 import { open } from "node:fs/promises";
-import { type Masked, unmasked } from "../../contract/secret-fields.ts";
+import { asMasked, type Masked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { fileError, throwFileError } from "./file-error.ts";
 
@@ -14,7 +14,7 @@ const NEWLINE = 0x0a;
 export async function openExtended(path: string) {
   try {
     const handle = await open(path, FLAGS, 0o600);
-    return await prepared(path, handle).catch(async (error: unknown) => {
+    return await prepareFile(path, handle).catch(async (error: unknown) => {
       await handle.close();
       throw error;
     });
@@ -23,7 +23,7 @@ export async function openExtended(path: string) {
   }
 }
 
-async function prepared(path: string, handle: promises.FileHandle) {
+async function prepareFile(path: string, handle: promises.FileHandle) {
   const stat = await handle.stat();
   if (!stat.isFile()) throw usageError([{ where: path, rule: "cannot be written: it is not a regular file" }]);
   // The mode stays on a system without modes, or for another user's file.
@@ -39,7 +39,7 @@ async function prepared(path: string, handle: promises.FileHandle) {
   };
   if (size > 0) {
     const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-    if (buffer[0] !== NEWLINE) await add(unmasked("\n"));
+    if (buffer[0] !== NEWLINE) await add(asMasked("\n"));
   }
   return {
     get size() {

@@ -31,7 +31,7 @@ export function createFiles(options: FileWorld) {
      * `io` error that contains the path.
      */
     append: (path: string, text: Masked<string>, maxBytes: number): Promise<void> =>
-      appended(path, text, maxBytes).catch(throwFileError(path, "written")),
+      appendMasked(path, text, maxBytes).catch(throwFileError(path, "written")),
     /** Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`. */
     create: async (path: string, text: Masked<string>) =>
       await (await import("./create-file.ts")).createFile(path, text),
@@ -54,7 +54,7 @@ export function createFiles(options: FileWorld) {
   };
 }
 
-async function appended(path: string, text: Masked<string>, maxBytes: number): Promise<void> {
+async function appendMasked(path: string, text: Masked<string>, maxBytes: number): Promise<void> {
   const { open } = await import("node:fs/promises");
   // Do not wait for a pipe without a reader.
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);

@@ -8,14 +8,14 @@ import { fileError, fileErrorCode, throwFileError } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
-export type LineFile = ReturnType<typeof appending>;
+export type LineFile = ReturnType<typeof appendLines>;
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
 /** Opens an empty private file for lines, or a pipe. @throws RelayctlError usage, or io if the disk fails */
 export async function createLineFile(path: string): Promise<LineFile> {
   try {
-    const { handle, isNew } = await opened(path);
+    const { handle, isNew } = await openToAppend(path);
     const stat = await handle.stat().catch(async (error: unknown) => {
       await handle.close().catch(() => {});
       throw error;
@@ -26,7 +26,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
     }
     // The mode stays on a system without modes, or for another user's file.
     if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
-    return appending(path, handle, { isNew, isPlain: stat.isFile() });
+    return appendLines(path, handle, { isNew, isPlain: stat.isFile() });
   } catch (error) {
     throw fileError(path, "written", error);
   }
@@ -57,7 +57,7 @@ async function readAge(path: string, now: number): Promise<{ path: string; age: 
   return facts?.isFile() ? { path, age: now - facts.mtimeMs } : undefined;
 }
 
-async function opened(path: string): Promise<{ handle: promises.FileHandle; isNew: boolean }> {
+async function openToAppend(path: string): Promise<{ handle: promises.FileHandle; isNew: boolean }> {
   // Do not wait for a pipe without a reader.
   const flags = O_WRONLY | O_APPEND | (O_NONBLOCK ?? 0);
   try {
@@ -68,7 +68,7 @@ async function opened(path: string): Promise<{ handle: promises.FileHandle; isNe
   }
 }
 
-function appending(
+function appendLines(
   path: string,
   handle: promises.FileHandle,
   { isNew, isPlain }: { isNew: boolean; isPlain: boolean },

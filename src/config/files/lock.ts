@@ -24,7 +24,7 @@ export async function withLock<T>(
   work: () => Promise<T>,
   { patience = LOCK_PATIENCE, lifetime = LOCK_LIFETIME, whenHeld = () => {} }: LockTimes = {},
 ): Promise<T> {
-  const release = await acquire(path, surroundings, { patience, lifetime, whenHeld });
+  const release = await acquireLock(path, surroundings, { patience, lifetime, whenHeld });
   try {
     return await work();
   } finally {
@@ -33,7 +33,7 @@ export async function withLock<T>(
   }
 }
 
-async function acquire(
+async function acquireLock(
   path: string,
   { clock, random, interrupt }: LockWorld,
   { patience, lifetime, whenHeld }: Required<LockTimes>,

@@ -19,14 +19,14 @@ export async function keepFilePrivate(path: string, owner: Owner, read?: () => P
   const facts = findFacts(path, owner);
   if (!facts?.isFile() || !(facts.mode & OTHERS)) return;
   if (lstatSync(path).isSymbolicLink() && !(await read?.())) return;
-  await close(path, 0o600, owner);
+  await closeAccess(path, 0o600, owner);
 }
 
 /** Makes the folder private too, unless it has others' files. @param ours matches the names of our files */
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
   const facts = findFacts(path, owner);
   if (!facts?.isDirectory() || !(facts.mode & OTHERS) || facts.mode & STICKY) return;
-  if (attempt(() => isOurs(path, ours))) await close(path, 0o700, owner);
+  if (attempt(() => isOurs(path, ours))) await closeAccess(path, 0o700, owner);
 }
 
 const OTHERS_READ = 0o044;
@@ -62,7 +62,7 @@ function isOurs(folder: string, ours: RegExp): boolean {
   return basename(realpathSync(folder)) === "relayctl" || readdirSync(folder).every((name) => ours.test(name));
 }
 
-async function close(path: string, mode: number, owner: Owner): Promise<void> {
+async function closeAccess(path: string, mode: number, owner: Owner): Promise<void> {
   let result = "only you can read it now";
   try {
     chmodSync(path, mode);

@@ -10,14 +10,14 @@ export async function readText(
   refuse: (facts: Stats) => void = () => {},
 ): Promise<string | undefined> {
   try {
-    const file = opened(path);
+    const file = openToRead(path);
     return file === undefined ? undefined : wholeText(path, file, { maxBytes, refuse });
   } catch (error) {
     throw fileError(path, "read", error);
   }
 }
 
-function opened(path: string): number | undefined {
+function openToRead(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {

@@ -20,13 +20,13 @@ const NEW_FILE = 0o600;
 /** Keeps its mode, and a link to it. After a kill, it is the old text or the new. @throws RelayctlError conflict */
 export async function replaceText(path: string, replacement: TextReplacement): Promise<void> {
   try {
-    await replace(path, replacement);
+    await replaceLocked(path, replacement);
   } catch (error) {
-    throw error instanceof ReplacedMeanwhile ? changed(path) : fileError(path, "written", error);
+    throw error instanceof ReplacedMeanwhile ? changedError(path) : fileError(path, "written", error);
   }
 }
 
-async function replace(path: string, { before, after, maxBytes, unique }: TextReplacement): Promise<void> {
+async function replaceLocked(path: string, { before, after, maxBytes, unique }: TextReplacement): Promise<void> {
   const target = await promises.realpath(path).catch((error: unknown) => {
     if (fileErrorCode(error) === "ENOENT") return undefined;
     throw error;
@@ -35,7 +35,7 @@ async function replace(path: string, { before, after, maxBytes, unique }: TextRe
   const staging = await openStaging(target ?? path, unique);
   try {
     const confirm = async () => {
-      if ((await readText(path, maxBytes)) !== before) throw changed(path);
+      if ((await readText(path, maxBytes)) !== before) throw changedError(path);
     };
     const write = (file: string, text: string) => promises.writeFile(file, text, { flag: "wx", mode: NEW_FILE });
     await staging.commit(after, write, { mode, confirm });
@@ -44,6 +44,6 @@ async function replace(path: string, { before, after, maxBytes, unique }: TextRe
   }
 }
 
-function changed(path: string): RelayctlError {
+function changedError(path: string): RelayctlError {
   return new RelayctlError("conflict", `${path}: changed since it was read; it was left as it is`);
 }

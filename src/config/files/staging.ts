@@ -47,7 +47,7 @@ export async function openStaging(target: string, unique: string) {
     async commit(text: Content, write: WriteText, { mode = 0o600, confirm }: LastStep = {}): Promise<void> {
       try {
         await (typeof text === "string" ? write(staged, text) : writePieces(staged, text));
-        await verify(staged, text, { target, mode });
+        await verifyStaged(staged, text, { target, mode });
         await confirm?.();
         // A writer may have recreated a removed folder, but cannot recreate this file.
         await promises.access(join(folder, OWNER));
@@ -82,12 +82,12 @@ async function writePieces(path: string, pieces: Iterable<string>): Promise<void
   }
 }
 
-async function verify(staged: string, text: Content, { target, mode }: { target: string; mode: number }) {
+async function verifyStaged(staged: string, text: Content, { target, mode }: { target: string; mode: number }) {
   const file = await promises.open(staged, "r+");
   try {
     await file.chmod(mode);
     await file.sync();
-    if (await contains(file, typeof text === "string" ? [text] : text)) return;
+    if (await containsText(file, typeof text === "string" ? [text] : text)) return;
     throw new RelayctlError(
       "io",
       `${target}: could not be written completely, the disk may be full; the old content is kept`,
@@ -97,7 +97,7 @@ async function verify(staged: string, text: Content, { target, mode }: { target:
   }
 }
 
-async function contains(file: promises.FileHandle, pieces: Iterable<string>): Promise<boolean> {
+async function containsText(file: promises.FileHandle, pieces: Iterable<string>): Promise<boolean> {
   let position = 0;
   for (const piece of pieces) {
     const expected = Buffer.from(piece);

@@ -33,9 +33,9 @@ export function createTextFile(path: string, options: TextFileOptions) {
     load: () => readText(path, options.maxBytes),
     /** Reads, edits, and writes a changed text under a lock, together with `failed` if it was not written. */
     change: (edit: Edit, failed?: () => Promise<void>) =>
-      change(path, options, { edit, failed }).catch(throwFileError(path, "written")),
+      changeText(path, options, { edit, failed }).catch(throwFileError(path, "written")),
     /** Rewrites the text under the lock without waiting for it: the holder is doing the same. */
-    renew: (make: Make) => renew(path, options, make).catch(throwFileError(path, "written")),
+    renew: (make: Make) => renewText(path, options, make).catch(throwFileError(path, "written")),
   };
 }
 
@@ -44,7 +44,7 @@ interface Change {
   failed?: (() => Promise<void>) | undefined;
 }
 
-async function change(path: string, options: TextFileOptions, wanted: Change): Promise<void> {
+async function changeText(path: string, options: TextFileOptions, wanted: Change): Promise<void> {
   const write = (await options.writer?.()) ?? writePlainly;
   if (!options.inUsersFolder) await makeFolder(dirname(path));
   const target = await promises.realpath(path).catch((error: unknown) => {
@@ -75,7 +75,7 @@ async function changeOnce(target: string, options: TextFileOptions, { edit, fail
   }
 }
 
-async function renew(path: string, options: TextFileOptions, make: Make): Promise<void> {
+async function renewText(path: string, options: TextFileOptions, make: Make): Promise<void> {
   const renewOnce = async () => {
     const text = await make(await readText(path, options.maxBytes));
     await changeOnce(path, options, { edit: () => text }, writePlainly);

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { attempt } from "../../errors.ts";
-import { type Environment, variable } from "../environment.ts";
+import { type Environment, readEnv } from "../environment.ts";
 
 export type Machine = ReturnType<typeof createMachine>;
 
@@ -16,8 +16,8 @@ export interface CertificateChain {
 }
 
 export function createMachine(env: Environment, platform: string) {
-  const endings = platform === "win32" ? (variable(env, "PATHEXT") ?? ".EXE;.CMD").split(";") : [""];
-  const folders = (variable(env, "PATH") ?? "").split(delimiter).filter(Boolean);
+  const endings = platform === "win32" ? (readEnv(env, "PATHEXT") ?? ".EXE;.CMD").split(";") : [""];
+  const folders = (readEnv(env, "PATH") ?? "").split(delimiter).filter(Boolean);
   const programs = (name: string) => {
     const found = folders.flatMap((folder) => endings.map((ending) => join(folder, `${name}${ending}`)));
     return [...new Set(found.filter(isProgram).map((path) => realpathSync(path)))];

@@ -7,7 +7,7 @@ import { PROJECT_NAME } from "./project.ts";
 export function findProjectPath(start: string, home: string | undefined): string | undefined {
   const below: string[] = [];
   for (let folder = start; ; folder = dirname(folder)) {
-    if (exists(join(folder, PROJECT_NAME)))
+    if (pathExists(join(folder, PROJECT_NAME)))
       return isWithin(folder, below, home) ? join(folder, PROJECT_NAME) : undefined;
     if (dirname(folder) === folder) return undefined;
     below.push(folder);
@@ -18,12 +18,12 @@ export function findProjectPath(start: string, home: string | undefined): string
 function isWithin(folder: string, below: readonly string[], home: string | undefined): boolean {
   if (below.length === 0) return true;
   const realHome = home === undefined ? undefined : attempt(() => realpathSync(home));
-  const isTop = (each: string) => each === realHome || exists(join(each, ".git"));
+  const isTop = (each: string) => each === realHome || pathExists(join(each, ".git"));
   if (below.some(isTop)) return false;
   for (let at = folder; !isTop(at); at = dirname(at)) if (dirname(at) === at) return false;
   return true;
 }
 
-function exists(path: string): boolean {
+function pathExists(path: string): boolean {
   return attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }

@@ -49,7 +49,7 @@ function readMembers(path: string, value: JsonObject, refuse: Refuse): Project {
   const { context, files = [], labels = {}, ...others } = value;
   for (const name of Object.keys(others)) refuse(name, `cannot be set here: ${ALLOWED}`, name);
   const problem = typeof context === "string" ? contextNameProblem(context) : "context needs the name of a context";
-  if (context !== undefined && problem !== undefined) refuse("context", problem, given(context));
+  if (context !== undefined && problem !== undefined) refuse("context", problem, givenString(context));
   if (!Array.isArray(files)) refuse("files", "files needs a list of paths");
   if (!isJsonObject(labels)) refuse("labels", "labels needs an object of labels by kind of network");
   return {
@@ -60,13 +60,13 @@ function readMembers(path: string, value: JsonObject, refuse: Refuse): Project {
   };
 }
 
-function given(value: JsonValue | undefined): string | undefined {
+function givenString(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
 function readFile(value: JsonValue, member: string, refuse: Refuse): string[] {
   const problem = typeof value === "string" ? fileProblem(value) : "files needs a list of paths";
-  if (problem !== undefined) refuse(member, problem, given(value));
+  if (problem !== undefined) refuse(member, problem, givenString(value));
   return typeof value === "string" ? [value] : [];
 }
 

@@ -29,7 +29,7 @@ export async function readExpiringCredentials(
   sources: TokenSources,
   again = false,
 ): Promise<TokenRead> {
-  if (token.kind === "none") throw missing(context?.value);
+  if (token.kind === "none") throw missingToken(context?.value);
   refuseForeign("the token", token, server.value);
   if (token.kind === "command") return await printedCredentials(token, sources, { what: TOKEN, again });
   const read = token.kind === "file" ? await readCredentialFile(token.path, sources, again) : { text: token.token };
@@ -97,7 +97,7 @@ export async function printedCredentials<T extends { expiresAt?: number }>(
   return fail(`${command} printed ${what.things} that expired at ${when}, by the clock of this machine`);
 }
 
-function missing(context: string | undefined): RelayctlError {
+function missingToken(context: string | undefined): RelayctlError {
   const [words, flag] =
     context === undefined ? ["", ""] : [` in context ${context}`, ` --context ${inQuotes(context)}`];
   return new RelayctlError("auth", `no token configured${words}; nothing was sent`, {

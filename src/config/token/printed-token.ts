@@ -30,7 +30,7 @@ export function printedToken(output: string): TokenRead | PrintedProblem {
   const { token, expires_at: time = null } = value;
   if (typeof token !== "string") return { rule: 'has no text as "token"' };
   if (time === null) return { token };
-  const expiresAt = milliseconds(time);
+  const expiresAt = parseMilliseconds(time);
   return expiresAt === undefined ? { rule: BAD_TIME } : { token, expiresAt };
 }
 
@@ -40,7 +40,7 @@ export function printedHeaders(output: string): HeadersRead | PrintedProblem {
   const { expires_at: time = null, ...rest } = value;
   const read = headersIn(isJsonObject(rest.headers) ? rest.headers : rest);
   if ("rule" in read || time === null) return read;
-  const expiresAt = milliseconds(time);
+  const expiresAt = parseMilliseconds(time);
   return expiresAt === undefined ? { rule: BAD_TIME } : { ...read, expiresAt };
 }
 
@@ -51,7 +51,7 @@ export function credentialsText(token: string, headers: Headers): string {
 
 const BAD_TIME = 'has an "expires_at" that is neither RFC 3339 with a zone nor seconds since 1970';
 
-function milliseconds(time: JsonValue): number | undefined {
+function parseMilliseconds(time: JsonValue): number | undefined {
   if (typeof time === "string") return rfc3339Time(time.replace(" ", "T"));
   if (typeof time !== "number" && typeof time !== "bigint" && !(time instanceof NumberLiteral)) return undefined;
   const seconds = Number(time.toString());

@@ -15,7 +15,7 @@ export async function readHeaders(
   const each: HeadersRead[] = [];
   for (const source of from) {
     const read = await readSource(source, sources, again);
-    for (const value of Object.values(read.headers)) hide(value, sources);
+    for (const value of Object.values(read.headers)) hideHeader(value, sources);
     each.push(read);
   }
   const ends = each.flatMap(({ expiresAt }) => expiresAt ?? []);
@@ -29,7 +29,7 @@ export async function readHeaders(
   };
 }
 
-function hide(value: string, { secrets }: Pick<TokenSources, "secrets">): void {
+function hideHeader(value: string, { secrets }: Pick<TokenSources, "secrets">): void {
   for (const secret of secretsOfHeader(value)) secrets.add(secret);
 }
 
@@ -54,7 +54,7 @@ async function readHeaderFile({ path, from }: { path: string; from: string }, so
   const typed: [string, string] = ["--header @-", "specify a file"];
   const { text, ...lifetime } = await readCredentialFile(path, sources, again, typed);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  for (const line of lines) hide(line.slice(line.indexOf(":") + 1).trim(), sources);
+  for (const line of lines) hideHeader(line.slice(line.indexOf(":") + 1).trim(), sources);
   const problems: Problem[] = [];
   const where = path === "-" ? `${from} @-` : `${from} ${from === "--header" ? "@" : ""}${path}`;
   if (lines.length === 0) problems.push({ where, rule: "has no header" });
@@ -70,7 +70,7 @@ function headersBy({ names }: Extract<HeaderSource, { kind: "command" }>) {
     things: "headers",
     read: (stdout: string) => {
       const read = printedHeaders(stdout);
-      return "rule" in read || !names ? read : { ...read, headers: chosen(read.headers, names) };
+      return "rule" in read || !names ? read : { ...read, headers: chooseHeaders(read.headers, names) };
     },
     secrets: ({ headers }: HeadersRead) => Object.values(headers).flatMap(secretsOfHeader),
     problem: ({ headers }: HeadersRead) => {
@@ -80,7 +80,7 @@ function headersBy({ names }: Extract<HeaderSource, { kind: "command" }>) {
   };
 }
 
-function chosen(headers: Headers, names: readonly string[]): Headers {
+function chooseHeaders(headers: Headers, names: readonly string[]): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }
 

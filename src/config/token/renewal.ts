@@ -9,18 +9,18 @@ export function createRenewal<T extends Lifetime>(
   clock: { now(): number },
   failed: (error: RelayctlError) => Promise<void>,
 ): () => Promise<T> {
-  let current = timed(first, clock.now());
+  let current = timeRead(first, clock.now());
   let reading: Promise<void> | undefined;
   let isNoted = false;
   const renew = async () => {
     try {
-      current = timed(await read(), clock.now());
+      current = timeRead(await read(), clock.now());
       isNoted = false;
     } catch (error) {
       const now = clock.now();
       const left = current.expiresAt - now;
       if (!(error instanceof RelayctlError) || error.failure === "interrupted" || left <= 0) throw error;
-      current = { ...current, renewAt: left < Infinity ? now + left / 2 : timed(current.read, now).renewAt };
+      current = { ...current, renewAt: left < Infinity ? now + left / 2 : timeRead(current.read, now).renewAt };
       if (!isNoted && left < Infinity) await failed(error);
       isNoted = true;
     }
@@ -36,7 +36,7 @@ export function createRenewal<T extends Lifetime>(
 }
 
 /** Short-lived credentials are used for half of their time. */
-function timed<T extends Lifetime>(read: T, now: number) {
+function timeRead<T extends Lifetime>(read: T, now: number) {
   const { expiresAt = Number.POSITIVE_INFINITY, renewAfter = Number.POSITIVE_INFINITY } = read;
   const renewAt = Math.min(now + renewAfter, expiresAt - Math.min(TOKEN_MARGIN, (expiresAt - now) / 2));
   return { read, expiresAt, renewAt };

@@ -36,10 +36,10 @@ export async function runProgram(
   surroundings: ProgramSurroundings,
 ): Promise<ProgramResult> {
   const { clock, interrupt, signalGroup } = surroundings;
-  if (interrupt.aborted) return failed("it was interrupted");
+  if (interrupt.aborted) return failedResult("it was interrupted");
   const ended = new AbortController();
-  const child = started(argv, surroundings.env, { input, whole });
-  if (!child) return failed("it could not be started");
+  const child = startProgram(argv, surroundings.env, { input, whole });
+  if (!child) return failedResult("it could not be started");
   let problem: string | undefined;
 
   const stop = async (why: string) => {
@@ -56,7 +56,7 @@ export async function runProgram(
     if (!ended.signal.aborted) await stop(`it took longer than ${timeout / 1000} s`);
   });
   const findOutput = (stream: Readable | null) =>
-    stream && collected(stream, maxBytes, () => void stop("it printed too much"));
+    stream && collectOutput(stream, maxBytes, () => void stop("it printed too much"));
   const stdout = findOutput(child.stdout);
   const stderr = findOutput(child.stderr);
 
@@ -75,11 +75,11 @@ export async function runProgram(
   };
 }
 
-function failed(problem: string): ProgramResult {
+function failedResult(problem: string): ProgramResult {
   return { stdout: "", problem };
 }
 
-function started(
+function startProgram(
   [program = "", ...args]: readonly string[],
   env: Environment,
   { input, whole }: { input: string | undefined; whole: true | undefined },
@@ -113,7 +113,7 @@ function readEnd(child: ChildProcess): Promise<{ status: number | null; problem?
 }
 
 /** Collects a stream that another process may keep open too long. */
-function collected(stream: Readable, maxBytes: number, tooMuch: () => void) {
+function collectOutput(stream: Readable, maxBytes: number, tooMuch: () => void) {
   const chunks: Buffer[] = [];
   let size = 0;
   let hasEnded = false;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
-import { type Masked, type Secrets, unmasked } from "../../contract/secret-fields.ts";
+import { asMasked, type Masked, type Secrets } from "../../contract/secret-fields.ts";
 import { attempt } from "../../errors.ts";
 
 /** The bits of the number that stands for a pair of bytes. */
@@ -75,14 +75,14 @@ export function createSecrets(): Secrets {
   /** Built on first need: the patterns take longer than everything else with a token. */
   const searchNow = () => (search ??= searchFor([...pieces]));
   const redact = (text: string): Masked<string> => {
-    if (!searchNow().mayOccurIn(text)) return unmasked(text);
+    if (!searchNow().mayOccurIn(text)) return asMasked(text);
     patterns ??= [...pieces].map((piece) => [piece, secretPattern(piece)]);
     const spans = patterns.flatMap(([piece, form]) =>
       [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
         found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
       ),
     );
-    return unmasked(withoutSpans(text, spans));
+    return asMasked(withoutSpans(text, spans));
   };
   const mayOccurInBytes = (bytes: Uint8Array): boolean => {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -102,7 +102,7 @@ export function createSecrets(): Secrets {
       }
     },
     redact,
-    masked: <T>(value: T) => unmasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
+    masked: <T>(value: T) => asMasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
     mayOccurIn: (chunk) => (typeof chunk === "string" ? searchNow().mayOccurIn(chunk) : mayOccurInBytes(chunk)),
   };
 }
@@ -204,7 +204,7 @@ function listPieces(secret: string): string[] {
 /** Matches literal text, JSON, percent, HTML, CSV, Markdown, shell, nested, hex, bytes, and base64. */
 export function secretPattern(secret: string): RegExp {
   const spelled = [...secret].map(characterPattern).join("");
-  return new RegExp([spelled, ...byteForms(secret).map(escaped)].join("|"), "g");
+  return new RegExp([spelled, ...byteForms(secret).map(escapePattern)].join("|"), "g");
 }
 
 /** Each form of a secret contains one of them, unless it encodes more than needed (see `mayHoldSecretForm`). */
@@ -246,12 +246,12 @@ function characterPattern(character: string): string {
     ...(character in ENTITIES ? [`&${named};`] : named === undefined ? [] : [SLASHES + named]),
     ...(character === " " ? ["\\+"] : []),
     ...(QUOTES[character] ?? []),
-    (/[A-Za-z0-9]/.test(character) ? "" : "\\\\{0,64}") + escaped(character),
+    (/[A-Za-z0-9]/.test(character) ? "" : "\\\\{0,64}") + escapePattern(character),
   ];
   return `(?:${forms.join("|")})`;
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 

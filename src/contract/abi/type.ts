@@ -23,7 +23,7 @@ export function parseAbiParameters(listed: JsonValue | undefined): AbiParameter[
     if (typeof type !== "string") throw new AbiError("has a parameter without a type");
     if (depth > MOST_DEPTH) throw new AbiError(`has types nested more than ${MOST_DEPTH} levels deep`);
     const [, base = type, lengths = ""] = /^([a-z0-9]+)((?:\[\d*\])*)$/.exec(type) ?? [];
-    const inner = base === "tuple" ? buildTuple(components, depth) : elementary(base, type);
+    const inner = base === "tuple" ? buildTuple(components, depth) : elementaryType(base, type);
     return { name: typeof name === "string" ? name : "", type: inArrays(inner, lengths, depth) };
   };
   const buildTuple = (components: JsonValue | undefined, depth: number): AbiType => ({
@@ -44,7 +44,7 @@ function inArrays(inner: AbiType, lengths: string, depth: number): AbiType {
 }
 
 /** Returns a type that has no parts. `uint` and `int` have 256 bits. */
-function elementary(base: string, whole: string): AbiType {
+function elementaryType(base: string, whole: string): AbiType {
   if (base === "address" || base === "bool" || base === "string") return { kind: base };
   if (base === "bytes") return { kind: "bytes" };
   const [, kind, digits = ""] = /^(u?int|bytes)((?:[1-9]\d{0,2})?)$/.exec(base) ?? [];

@@ -3,7 +3,7 @@ import type { NetworkKind } from "../network-kind.ts";
 
 /** Lists them by kind of node. Any other method is a write, even if it only leaves a filter in the node. */
 export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
-  evm: words(`
+  evm: splitMethods(`
     web3_clientVersion web3_sha3 net_version net_listening net_peerCount
     eth_accounts eth_baseFee eth_blobBaseFee eth_blockNumber eth_call eth_callMany eth_chainId eth_coinbase eth_config
     eth_createAccessList eth_estimateGas eth_feeHistory eth_gasPrice eth_getAccount eth_getBalance eth_getBlockByHash
@@ -20,7 +20,7 @@ export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
     trace_transaction txpool_content txpool_contentFrom txpool_inspect txpool_status
   `),
   // The last three belong to the service (facts 3.3).
-  solana: words(`
+  solana: splitMethods(`
     getAccountInfo getBalance getBlock getBlockCommitment getBlockHeight getBlockProduction getBlockTime getBlocks
     getBlocksWithLimit getClusterNodes getEpochInfo getEpochSchedule getFeeForMessage getFirstAvailableBlock getGenesisHash
     getHealth getHighestSnapshotSlot getIdentity getInflationGovernor getInflationRate getInflationReward getLargestAccounts
@@ -31,13 +31,13 @@ export const READING_METHODS: Record<NetworkKind, readonly string[]> = {
     getTransactionCount getVersion getVoteAccounts isBlockhashValid minimumLedgerSlot simulateTransaction
     feeEstimate getFeaturesEnabled getSupportedTokens
   `),
-  stellar: words(`
+  stellar: splitMethods(`
     getEvents getFeeStats getHealth getLatestLedger getLedgerEntries getLedgers getNetwork getTransaction getTransactions
     getVersionInfo simulateTransaction
   `),
 };
 
-function words(text: string): readonly string[] {
+function splitMethods(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 

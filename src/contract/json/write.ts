@@ -1,7 +1,7 @@
 import { asReceived, Fields, type JsonObject, type JsonValue, keysOf, NumberLiteral } from "./values.ts";
 
 export function writeJson(value: JsonValue): string {
-  return write(value, "", "");
+  return writeIndented(value, "", "");
 }
 
 /** Returns a text itself, and any other value as JSON. @param most characters of it */
@@ -26,18 +26,18 @@ export function isCompactJson(json: string): boolean {
 const MOST_INDENTED = 16;
 
 export function prettyJson(value: JsonValue): string {
-  return write(value, "  ", "\n");
+  return writeIndented(value, "  ", "\n");
 }
 
-function write(value: JsonValue, step: string, newline: string): string {
-  if (typeof value === "string") return quote(value);
+function writeIndented(value: JsonValue, step: string, newline: string): string {
+  if (typeof value === "string") return quoteJson(value);
   if (value === null || typeof value !== "object") return writeScalar(value);
   if (value instanceof NumberLiteral) return value.text;
   if (newline.length > MOST_INDENTED * step.length) return writeJson(value);
   const inner = newline + step;
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";
-    return `[${inner}${value.map((item) => write(item, step, inner)).join(`,${inner}`)}${newline}]`;
+    return `[${inner}${value.map((item) => writeIndented(item, step, inner)).join(`,${inner}`)}${newline}]`;
   }
   const fields = writeFields(value, step, inner);
   return fields === "" ? "{}" : `{${fields}${newline}}`;
@@ -49,7 +49,7 @@ function writeFields(object: JsonObject, step: string, inner: string): string {
   for (const key of keysOf(object)) {
     const value = asReceived(object, key);
     if (value === undefined) continue;
-    fields += (fields && ",") + inner + quote(key) + colon + write(value, step, inner);
+    fields += (fields && ",") + inner + quoteJson(key) + colon + writeIndented(value, step, inner);
   }
   return fields;
 }
@@ -62,6 +62,6 @@ function writeScalar(value: null | boolean | number | bigint): string {
 /** Matches printable ASCII without quote and backslash, like nearly every text. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-function quote(text: string): string {
+function quoteJson(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -47,7 +47,7 @@ export function readListReply(
   const around = `${utf8Text(body, 0, list.start)}[]${utf8Text(body, list.end, body.length)}`;
   try {
     const document = parseJson(around, { values: MOST_VALUES_AROUND });
-    const items = list.hasOdd ? list.items.map((item) => (item.isOdd ? builtItem(built(item)) : item)) : list.items;
+    const items = list.hasOdd ? list.items.map((item) => (item.isOdd ? builtItem(buildItem(item)) : item)) : list.items;
     let lent: ScannedList | undefined = list;
     const release = () => {
       if (lent) known.giveNumbers(lent.numbers);
@@ -65,7 +65,7 @@ export function listItemsOf(values: readonly JsonObject[]): ListItem[] {
 }
 
 export function listItemValue(item: ListItem): JsonObject {
-  return "value" in item ? item.value : built(item);
+  return "value" in item ? item.value : buildItem(item);
 }
 
 /** Returns an item field's JSON text, with a character for each byte, if it has one. */
@@ -133,7 +133,7 @@ function builtItem(value: JsonObject): BuiltItem {
   return { value, isPlain: false, bytes, idStart: 0, idEnd: bytes.length };
 }
 
-function built({ bytes, start, end, list }: ItemSpan): JsonObject {
+function buildItem({ bytes, start, end, list }: ItemSpan): JsonObject {
   const value = parseJson(utf8Text(bytes, start, end), { depth: MAX_DEPTH - ITEM_DEPTH }) as JsonObject;
   setOddShapeAside(value, list.loose ?? []);
   return value;

@@ -4,10 +4,11 @@ import { operations } from "../operations.ts";
 import { API_PREFIX, type Method } from "../wire.ts";
 
 /** Returns the operation of a method and a known path. Extra slashes are ignored (facts 1.6). */
-export function recognize(method: Method, path: string) {
+export function recognizeOperation(method: Method, path: string) {
   const parts = listParts(path);
   for (const operation of Object.values<Operation>(operations)) {
-    const parameters = operation.method === method ? match(listParts(API_PREFIX + operation.path), parts) : undefined;
+    const parameters =
+      operation.method === method ? matchPath(listParts(API_PREFIX + operation.path), parts) : undefined;
     if (parameters) return { operation, parameters };
   }
   return undefined;
@@ -17,7 +18,7 @@ function listParts(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 
-function match(pattern: readonly string[], parts: readonly string[]): PathParameters | undefined {
+function matchPath(pattern: readonly string[], parts: readonly string[]): PathParameters | undefined {
   const rest = /^\{(\w+)\.\.\.\}$/.exec(pattern.at(-1) ?? "")?.[1];
   if (rest !== undefined) return matchRest(pattern.slice(0, -1), parts, rest);
   if (pattern.length !== parts.length) return undefined;
@@ -32,7 +33,7 @@ function match(pattern: readonly string[], parts: readonly string[]): PathParame
 }
 
 function matchRest(pattern: readonly string[], parts: readonly string[], name: string): PathParameters | undefined {
-  const before = match(pattern, parts.slice(0, pattern.length));
+  const before = matchPath(pattern, parts.slice(0, pattern.length));
   const rest = parts.slice(pattern.length).map(percentDecoded);
   return before && rest.length > 0 && !rest.includes(undefined) ? { ...before, [name]: rest.join("/") } : undefined;
 }

@@ -27,20 +27,20 @@ export function setOddShapeAside(value: JsonValue, loose: LooseMembers): void {
   }
 }
 
-export function that(holds: (value: JsonValue | undefined) => boolean): Shape {
+export function shapeWhere(holds: (value: JsonValue | undefined) => boolean): Shape {
   return (value) => (holds(value) ? undefined : "");
 }
 
-export const anything: Shape = that(() => true);
-export const text: Shape = that((value) => typeof value === "string");
-export const flag: Shape = that((value) => typeof value === "boolean");
-export const number: Shape = that((value) => typeof value === "number");
-export const count: Shape = that((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+export const anything: Shape = shapeWhere(() => true);
+export const text: Shape = shapeWhere((value) => typeof value === "string");
+export const flag: Shape = shapeWhere((value) => typeof value === "boolean");
+export const number: Shape = shapeWhere((value) => typeof value === "number");
+export const count: Shape = shapeWhere((value) => Number.isSafeInteger(value) && Number(value) >= 0);
 /** Accepts an integer in any spelling of the service (facts 5.2). */
-export const amount: Shape = that((value) => value !== undefined && wireAmount(value) !== undefined);
+export const amount: Shape = shapeWhere((value) => value !== undefined && wireAmount(value) !== undefined);
 
 export function oneOfShape(...words: readonly JsonValue[]): Shape {
-  return that((value) => value !== undefined && words.includes(value));
+  return shapeWhere((value) => value !== undefined && words.includes(value));
 }
 
 export function nullishShape(shape: Shape): Shape {
@@ -57,7 +57,7 @@ export function listShape(shape: Shape, least = 0): Shape {
     if (!Array.isArray(value) || value.length < least) return "";
     for (const [index, item] of value.entries()) {
       const wrong = shape(item);
-      if (wrong !== undefined) return within(String(index), wrong);
+      if (wrong !== undefined) return wrongWithin(String(index), wrong);
     }
     return undefined;
   };
@@ -69,7 +69,7 @@ export function objectShape(fields: Readonly<Record<string, Shape>>): Shape {
     if (!isJsonObject(value)) return "";
     for (const [name, shape] of known) {
       const wrong = shape(value[name]);
-      if (wrong !== undefined) return within(name, wrong);
+      if (wrong !== undefined) return wrongWithin(name, wrong);
     }
     return undefined;
   };
@@ -90,7 +90,7 @@ export function recordShape(shape: Shape): Shape {
   };
 }
 
-function within(name: string, wrong: string): string {
+function wrongWithin(name: string, wrong: string): string {
   return wrong === "" ? name : `${name}.${wrong}`;
 }
 
@@ -99,4 +99,4 @@ export const fields: Shape = objectShape({});
 export const identified: Shape = objectShape({ id: text });
 
 /** Accepts the response to a deletion: `Relayer deleted successfully` (facts 3.1), and no other text. */
-export const deletion: Shape = that((value) => typeof value === "string" && /\bdeleted\b/i.test(value));
+export const deletion: Shape = shapeWhere((value) => typeof value === "string" && /\bdeleted\b/i.test(value));

@@ -1,13 +1,13 @@
-import { integer } from "./schema-parts.ts";
+import { integerSchema } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
 const someText = z.string();
-const u8 = integer(0n, 255n);
-const u32 = integer(0n, 2n ** 32n - 1n);
-const keyLength = integer(32n, 255n);
+const u8 = integerSchema(0n, 255n);
+const u32 = integerSchema(0n, 2n ** 32n - 1n);
+const keyLength = integerSchema(32n, 255n);
 const KDF_PARAMS = "needs dklen from 32, salt, and c and prf, or n, p, and r";
 
-function hex(least: number, most = Number.POSITIVE_INFINITY): z.ZodMiniType<string> {
+function hexSchema(least: number, most = Number.POSITIVE_INFINITY): z.ZodMiniType<string> {
   const fits = (text: string) =>
     /^(?:[0-9a-f]{2})*$/i.test(text) && text.length >= 2 * least && text.length <= 2 * most;
   return someText.check(z.refine(fits, `${least} bytes in hex`));
@@ -21,16 +21,16 @@ export const keystoreSchema = z.looseObject({
   version: u8,
   crypto: z.looseObject({
     cipher: someText,
-    cipherparams: z.looseObject({ iv: hex(16) }),
-    ciphertext: hex(32, 32),
+    cipherparams: z.looseObject({ iv: hexSchema(16) }),
+    ciphertext: hexSchema(32, 32),
     kdf: z.enum(["pbkdf2", "scrypt"], "pbkdf2 or scrypt"),
     kdfparams: z.union(
       [
-        z.looseObject({ dklen: keyLength, salt: hex(0), c: u32, prf: someText }),
-        z.looseObject({ dklen: keyLength, salt: hex(0), n: u32, p: u32, r: u32 }),
+        z.looseObject({ dklen: keyLength, salt: hexSchema(0), c: u32, prf: someText }),
+        z.looseObject({ dklen: keyLength, salt: hexSchema(0), n: u32, p: u32, r: u32 }),
       ],
       KDF_PARAMS,
     ),
-    mac: hex(32, 32),
+    mac: hexSchema(32, 32),
   }),
 });

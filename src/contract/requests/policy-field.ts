@@ -2,7 +2,7 @@ import { MAX_U32 } from "../amount.ts";
 import { isNumber } from "../decimal.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
-import { integer, problemSchemaCheck } from "./schema-parts.ts";
+import { integerSchema, problemSchemaCheck } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
 const assetKind = z.union([
@@ -14,7 +14,7 @@ const assetKind = z.union([
 const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   "stellar asset metadata": z.strictObject({
     kind: assetKind,
-    decimals: integer(0n, MAX_U32),
+    decimals: integerSchema(0n, MAX_U32),
     canonical_asset_id: z.string(),
   }),
 };
@@ -34,19 +34,19 @@ export function policyFieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValu
 function valueSchema(field: PolicyField): z.ZodMiniType {
   switch (field.type) {
     case "amount":
-      return integer(
+      return integerSchema(
         field.least ?? 0n,
         field.most,
         field.refusal ?? `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
       );
     case "integer":
-      return integer(0n, field.most);
+      return integerSchema(0n, field.most);
     case "flag":
       return z.boolean("true or false");
     case "decimal":
-      return decimal(field.most, field.refusal);
+      return decimalSchema(field.most, field.refusal);
     case "word":
-      return word(field);
+      return wordSchema(field);
     case "list":
       return z
         .array(policyItemSchema(field), field.rule)
@@ -70,12 +70,12 @@ function entrySchema({ key, fields }: ListEntry): z.ZodMiniType {
   );
 }
 
-function word({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
+function wordSchema({ words, form }: PolicyField & { type: "word" }): z.ZodMiniType {
   if (words && !form) return z.enum(words, `one of ${words.join(", ")}`);
   return z.string("a text").check(form ? problemSchemaCheck(form.problem) : z.minLength(1, "not empty"));
 }
 
-function decimal(
+function decimalSchema(
   most = Number.MAX_VALUE,
   rule = most === Number.MAX_VALUE ? "a number of 0 or more" : `a number from 0 to ${most}`,
 ): z.ZodMiniType {

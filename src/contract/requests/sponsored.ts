@@ -1,7 +1,7 @@
 import { solanaAddressProblem } from "../encoding/base58.ts";
 import type { JsonObject } from "../json.ts";
 import { stellarAssetProblem } from "../policy.ts";
-import { optionalSchema, problemSchemaCheck, refusing } from "./schema-parts.ts";
+import { optionalSchema, problemSchemaCheck, refuseIf } from "./schema-parts.ts";
 import { encodedTransaction } from "./transaction/solana.ts";
 import { stellarAddressField, validXdr, xdrText } from "./transaction/stellar/fields.ts";
 import { operationsSchema } from "./transaction/stellar/operations.ts";
@@ -24,17 +24,17 @@ export const sponsoredSchemas: Record<SponsoredKind, z.ZodMiniType<JsonObject>> 
     fee_token: z.string().check(problemSchemaCheck(solanaAddressProblem)),
   }) as unknown as z.ZodMiniType<JsonObject>,
   stellar: stellar.check(
-    refusing(
+    refuseIf(
       "transaction_xdr",
       "Cannot provide both transaction_xdr and operations",
       (body) => Boolean(body.transaction_xdr) && Boolean(body.operations),
     ),
-    refusing(
+    refuseIf(
       "transaction_xdr",
       "Must provide either transaction_xdr or operations",
       (body) => !body.transaction_xdr && !body.operations,
     ),
-    refusing(
+    refuseIf(
       "source_account",
       "source_account is required when providing operations",
       (body) => Boolean(body.operations) && !body.source_account,

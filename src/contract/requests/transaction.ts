@@ -6,10 +6,10 @@ import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../transaction/replacement-price.ts";
 import {
   evmValidUntil,
-  integer,
+  integerSchema,
   optionalSchema,
   problemSchemaCheck,
-  refusing,
+  refuseIf,
   stellarValidUntil,
 } from "./schema-parts.ts";
 import { solanaTransactionSchema, solanaTransactionShape } from "./transaction/solana.ts";
@@ -35,12 +35,12 @@ const MIXED = "Cannot mix different transaction types. Use either gasPrice, spee
 
 /** facts 5.3, rule 8, reported at the speed if there is one. */
 export const mixedPrices = [
-  refusing<Prices>("speed", MIXED, (body) => isGiven(body.speed) && countPricingModes(body) > 1),
-  refusing<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && countPricingModes(body) > 1),
+  refuseIf<Prices>("speed", MIXED, (body) => isGiven(body.speed) && countPricingModes(body) > 1),
+  refuseIf<Prices>("gas_price", MIXED, (body) => !isGiven(body.speed) && countPricingModes(body) > 1),
 ];
 
 /** facts 5.3, rule 10. */
-export const crossedPrices = refusing<Prices>(
+export const crossedPrices = refuseIf<Prices>(
   "max_priority_fee_per_gas",
   "maxFeePerGas must be greater than or equal to maxPriorityFeePerGas",
   ({ max_fee_per_gas: fee, max_priority_fee_per_gas: tip }) => BigInt(fee ?? MAX_U128) < BigInt(tip ?? 0),
@@ -64,7 +64,7 @@ const stellarTransactionShape = z.strictObject({
   memo: optionalSchema(transactionMemoSchema),
   valid_until: optionalSchema(stellarValidUntil),
   fee_bump: optionalSchema(z.boolean("true or false")),
-  max_fee: optionalSchema(integer(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  max_fee: optionalSchema(integerSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
   signed_auth_entry: optionalSchema(z.string().check(z.minLength(1, "the signed entry, in base64"))),
 });
 
@@ -72,27 +72,27 @@ type Body = z.infer<typeof stellarTransactionShape>;
 
 /** The first checks of facts 5.7, in the service's words and order. An empty list counts as absent. */
 const fieldRules = [
-  refusing<Body>(
+  refuseIf<Body>(
     "transaction_xdr",
     "Cannot provide both operations and transaction_xdr",
     (body) => hasOperations(body) && Boolean(body.transaction_xdr),
   ),
-  refusing<Body>(
+  refuseIf<Body>(
     "operations",
     "Must provide either operations or transaction_xdr",
     (body) => !hasOperations(body) && !body.transaction_xdr,
   ),
-  refusing<Body>(
+  refuseIf<Body>(
     "fee_bump",
     "Cannot request fee_bump with operations mode",
     (body) => body.fee_bump === true && hasOperations(body),
   ),
-  refusing<Body>(
+  refuseIf<Body>(
     "signed_auth_entry",
     "signed_auth_entry requires transaction_xdr to be provided",
     (body) => Boolean(body.signed_auth_entry) && !body.transaction_xdr,
   ),
-  refusing<Body>(
+  refuseIf<Body>(
     "signed_auth_entry",
     "Cannot use both signed_auth_entry and fee_bump",
     (body) => Boolean(body.signed_auth_entry) && body.fee_bump === true,
@@ -101,12 +101,12 @@ const fieldRules = [
 
 const envelopeRules = [
   validXdr,
-  refusing<Body>(
+  refuseIf<Body>(
     "fee_bump",
     "Cannot request fee_bump with unsigned XDR",
     (body) => body.fee_bump === true && isSigned(body) === false,
   ),
-  refusing<Body>(
+  refuseIf<Body>(
     "transaction_xdr",
     "Expected unsigned XDR but received signed XDR",
     (body) => body.fee_bump !== true && !body.signed_auth_entry && isSigned(body) === true,
@@ -137,14 +137,14 @@ function isValue(given: unknown): boolean {
 }
 
 /** facts 5.3: an integer without quotes, of at most 64 bits. */
-const price = optionalSchema(integer(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
+const price = optionalSchema(integerSchema(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
 
 /** Only the fields, without the rules across them. */
 const evmTransactionShape = z.strictObject({
   value,
   to: optionalSchema(z.string().check(problemSchemaCheck(addressProblem))),
   data: optionalSchema(z.string().check(problemSchemaCheck(hexAddressProblem))),
-  gas_limit: optionalSchema(integer(0n, MAX_U64)),
+  gas_limit: optionalSchema(integerSchema(0n, MAX_U64)),
   gas_price: price,
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,
@@ -156,23 +156,23 @@ type EvmBody = z.infer<typeof evmTransactionShape>;
 
 /** facts 5.3, rules 3, 5, and 7 to 10, with the service's messages and order. */
 const evmRules = [
-  refusing<EvmBody>(
+  refuseIf<EvmBody>(
     "to",
     "Both txs `to` and `data` fields are missing. At least one of them has to be set.",
     (body) => !isGiven(body.to) && !isGiven(body.data),
   ),
-  refusing<EvmBody>(
+  refuseIf<EvmBody>(
     "gas_limit",
     (body) => gasLimitProblem(body) ?? "",
     (body) => gasLimitProblem(body) !== undefined,
   ),
-  refusing<EvmBody>(
+  refuseIf<EvmBody>(
     "speed",
     "Transaction must specify either gasPrice, speed, or EIP1559 parameters",
     (body) => countPricingModes(body) === 0,
   ),
   ...mixedPrices,
-  refusing<EvmBody>(
+  refuseIf<EvmBody>(
     "max_fee_per_gas",
     "EIP1559 transactions require both maxFeePerGas and maxPriorityFeePerGas",
     (body) => isGiven(body.max_fee_per_gas) !== isGiven(body.max_priority_fee_per_gas),

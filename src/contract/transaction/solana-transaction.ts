@@ -17,13 +17,13 @@ interface Cursor {
 
 /** Returns the payer of a serialized Solana transaction, its first account, if it can be decoded. */
 export function solanaFeePayer(base64: string): string | undefined {
-  const { firstAccount, isWhole } = decoded(base64);
+  const { firstAccount, isWhole } = decodeSolana(base64);
   return isWhole && firstAccount ? base58Text(firstAccount) : undefined;
 }
 
 /** Returns a serialized Solana transaction's instructions. An account from a table is shown by its number. */
 export function solanaInstructions(base64: string): SolanaInstruction[] | undefined {
-  const { accounts, instructions, isWhole } = decoded(base64);
+  const { accounts, instructions, isWhole } = decodeSolana(base64);
   if (!isWhole) return undefined;
   const addressAt = (index: number) => {
     const key = accounts.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES);
@@ -39,7 +39,7 @@ export function solanaInstructions(base64: string): SolanaInstruction[] | undefi
 /** Returns in the service's words why it cannot use a serialized transaction (facts 5.8), or undefined. */
 export function serializedSolanaProblem(base64: string): string | undefined {
   if (base64 === "" || !base64Bytes(base64)) return "Failed to decode transaction: it is not base64";
-  const { firstAccount, isWhole } = decoded(base64);
+  const { firstAccount, isWhole } = decodeSolana(base64);
   if (!isWhole)
     return "Failed to decode transaction: Failed to deserialize transaction: io error: unexpected end of file";
   return firstAccount ? undefined : "Transaction has no fee payer account";
@@ -52,13 +52,13 @@ interface Entry {
 }
 
 /** Decodes signatures and a message, maybe with a version: header, accounts, blockhash, instructions, tables. */
-function decoded(base64: string) {
+function decodeSolana(base64: string) {
   const cursor = { bytes: base64Bytes(base64) ?? new Uint8Array(), at: 0 };
-  take(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
+  takeBytes(cursor, compactNumber(cursor) * SIGNATURE_BYTES);
   const isVersioned = ((cursor.bytes[cursor.at] ?? 0) & 0x80) !== 0;
-  take(cursor, (isVersioned ? 1 : 0) + HEADER_BYTES);
-  const accounts = take(cursor, compactNumber(cursor) * KEY_BYTES);
-  take(cursor, BLOCKHASH_BYTES);
+  takeBytes(cursor, (isVersioned ? 1 : 0) + HEADER_BYTES);
+  const accounts = takeBytes(cursor, compactNumber(cursor) * KEY_BYTES);
+  takeBytes(cursor, BLOCKHASH_BYTES);
   const instructions = takeEach(cursor, 1);
   if (isVersioned) takeEach(cursor, KEY_BYTES);
   return {
@@ -73,14 +73,14 @@ function decoded(base64: string) {
 function takeEach(cursor: Cursor, fixedBytes: number): Entry[] {
   const entries: Entry[] = [];
   for (let left = compactNumber(cursor); left > 0 && cursor.at < cursor.bytes.length; left--) {
-    const head = take(cursor, fixedBytes);
-    const first = take(cursor, compactNumber(cursor));
-    entries.push({ head, lists: [first, take(cursor, compactNumber(cursor))] });
+    const head = takeBytes(cursor, fixedBytes);
+    const first = takeBytes(cursor, compactNumber(cursor));
+    entries.push({ head, lists: [first, takeBytes(cursor, compactNumber(cursor))] });
   }
   return entries;
 }
 
-function take(cursor: Cursor, count: number): Uint8Array {
+function takeBytes(cursor: Cursor, count: number): Uint8Array {
   cursor.at += count;
   return cursor.bytes.subarray(cursor.at - count, cursor.at);
 }
@@ -89,7 +89,7 @@ function take(cursor: Cursor, count: number): Uint8Array {
 function compactNumber(cursor: Cursor): number {
   let value = 0;
   for (let index = 0; index < 3; index++) {
-    const [byte = 0] = take(cursor, 1);
+    const [byte = 0] = takeBytes(cursor, 1);
     value |= (byte & 0x7f) << (7 * index);
     if (byte < 0x80) break;
   }
@@ -121,14 +121,14 @@ export function solanaInstructionText({ programId, accounts, data }: SolanaInstr
 }
 
 function systemText([from, to, ...more]: readonly string[], data: Uint8Array): string | undefined {
-  const isTransfer = data.length === 12 && integer(data, 0, 4) === 2n;
+  const isTransfer = data.length === 12 && readInteger(data, 0, 4) === 2n;
   if (!isTransfer || from === undefined || to === undefined || more.length > 0) return undefined;
-  return `transfer ${withPoint(integer(data, 4, 8), SOL_DECIMALS)} SOL from ${from} to ${to}`;
+  return `transfer ${withPoint(readInteger(data, 4, 8), SOL_DECIMALS)} SOL from ${from} to ${to}`;
 }
 
 function computeBudgetText(data: Uint8Array): string | undefined {
-  if (data[0] === 2 && data.length === 5) return `use at most ${integer(data, 1, 4)} compute units`;
-  if (data[0] === 3 && data.length === 9) return `pay ${integer(data, 1, 8)} micro-lamports for each compute unit`;
+  if (data[0] === 2 && data.length === 5) return `use at most ${readInteger(data, 1, 4)} compute units`;
+  if (data[0] === 3 && data.length === 9) return `pay ${readInteger(data, 1, 8)} micro-lamports for each compute unit`;
   return undefined;
 }
 
@@ -144,7 +144,7 @@ const NO_LIMIT = 2n ** 64n - 1n;
 
 function tokenText(accounts: readonly string[], data: Uint8Array): string | undefined {
   const [one, two, three, four] = accounts;
-  const amount = data.length >= 9 ? integer(data, 1, 8) : 0n;
+  const amount = data.length >= 9 ? readInteger(data, 1, 8) : 0n;
   const limit = amount === NO_LIMIT ? `unlimited (${amount})` : String(amount);
   const checked = data.length === 10 ? `${amount} (${withPoint(amount, data[9] ?? 0)} with ${data[9]} decimals)` : "";
   switch (`${data[0]} ${data.length}`) {
@@ -168,6 +168,6 @@ function memoText(data: Uint8Array): string | undefined {
   return text === undefined ? undefined : `memo ${text}`;
 }
 
-function integer(data: Uint8Array, at: number, size: number): bigint {
+function readInteger(data: Uint8Array, at: number, size: number): bigint {
   return data.subarray(at, at + size).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 }

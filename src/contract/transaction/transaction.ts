@@ -1,5 +1,5 @@
 import { wireAmount } from "../amount.ts";
-import { grouped } from "../decimal.ts";
+import { groupDigits } from "../decimal.ts";
 import { type JsonObject, type JsonValue, textIn } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
 import { amount, nullishShape, objectShape, text } from "../reply/shape.ts";
@@ -89,7 +89,7 @@ export function isFinal(status: string): boolean {
 /** Returns how many transactions have come how far: `20 submitted, 12 mined`. */
 export function phasesText(statuses: readonly string[]): string {
   const counts = STATUSES.map((status) => [statuses.filter((each) => each === status).length, status] as const);
-  return counts.flatMap(([count, status]) => (count === 0 ? [] : `${grouped(count)} ${status}`)).join(", ");
+  return counts.flatMap(([count, status]) => (count === 0 ? [] : `${groupDigits(count)} ${status}`)).join(", ");
 }
 
 export type TransactionState = ReturnType<typeof txState>;

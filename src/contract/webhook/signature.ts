@@ -43,16 +43,16 @@ export function verifyWebhookWith(
   const message = rawBytes(body);
   const headers = splitList(signature);
   const [given] = headers;
-  if (message === undefined) return unverified("not_raw");
-  if (typeof given !== "string" || given === "") return unverified("missing");
-  if (headers.length > 1) return unverified("several");
-  if (!SIGNATURE.test(given)) return unverified("malformed");
+  if (message === undefined) return unverifiedResult("not_raw");
+  if (typeof given !== "string" || given === "") return unverifiedResult("missing");
+  if (headers.length > 1) return unverifiedResult("several");
+  if (!SIGNATURE.test(given)) return unverifiedResult("malformed");
   // A program without types may pass an unset variable.
   const usable = splitList(keys).map((key) => (typeof key === "string" ? key : ""));
-  if (!usable.some((key) => key !== "")) return unverified("no_key");
+  if (!usable.some((key) => key !== "")) return unverifiedResult("no_key");
   const matches = usable.map((key) => key !== "" && isEqual(sign(key, message), given));
   const key = matches.indexOf(true);
-  return key < 0 ? unverified("mismatch") : { verified: true, key };
+  return key < 0 ? unverifiedResult("mismatch") : { verified: true, key };
 }
 
 /** Base64 of 32 bytes. The last character's two unused bits are 0: otherwise four texts were one signature. */
@@ -76,6 +76,6 @@ function rawBytes(body: unknown): Uint8Array | undefined {
   return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
 }
 
-function unverified(reason: UnverifiedReason): WebhookVerification {
+function unverifiedResult(reason: UnverifiedReason): WebhookVerification {
   return { verified: false, reason };
 }

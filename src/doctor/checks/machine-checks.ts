@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { parseProxy } from "../../config/connection/proxy.ts";
-import { type Environment, variable } from "../../config/environment.ts";
+import { type Environment, readEnv } from "../../config/environment.ts";
 import type { Machine } from "../../config/machine/machine.ts";
 import { RuleError } from "../../config/sourced.ts";
 import { LOCK_LIFETIME } from "../../timing.ts";
@@ -57,7 +57,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   }),
   "LOCAL-COMPILED": {
     find: ({ env }) =>
-      variable(env, "NODE_DISABLE_COMPILE_CACHE") === undefined
+      readEnv(env, "NODE_DISABLE_COMPILE_CACHE") === undefined
         ? undefined
         : { message: "NODE_DISABLE_COMPILE_CACHE is set, so each start compiles relayctl again" },
   },
@@ -117,7 +117,7 @@ const PROXIES = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "RELA
 function unusableProxies({ env }: MachineFacts): Found[] {
   return PROXIES.flatMap((name) => {
     try {
-      const value = variable(env, name);
+      const value = readEnv(env, name);
       if (value !== undefined) parseProxy(value);
       return [];
     } catch (error) {
@@ -154,7 +154,7 @@ function overrides({ env, config }: MachineFacts): Found[] {
   const current = "value" in config ? config.value.current : undefined;
   if (current === undefined) return [];
   const names = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];
-  const set = names.filter((name) => variable(env, name) !== undefined);
+  const set = names.filter((name) => readEnv(env, name) !== undefined);
   return set.map((name) => ({ message: `${name} is set and overrides the current context ${current}` }));
 }
 
@@ -170,7 +170,7 @@ function programsOnPath({ machine }: MachineFacts): Found | undefined {
 function noCompletion({ env, machine, startup }: MachineFacts): Found | undefined {
   const shell = loginShell(env);
   const files = COMPLETIONS[shell]?.map((path) =>
-    join(path.startsWith("/") ? "/" : (variable(env, "HOME") ?? "/"), path),
+    join(path.startsWith("/") ? "/" : (readEnv(env, "HOME") ?? "/"), path),
   );
   if (!files || startup.includes("relayctl completion") || files.some((path) => machine.changedAt(path) !== undefined))
     return undefined;
@@ -190,8 +190,8 @@ const LINES: Readonly<Record<string, string>> = {
 };
 
 function asciiLocale({ env }: MachineFacts): Found | undefined {
-  const name = ["LC_ALL", "LC_CTYPE", "LANG"].find((each) => variable(env, each) !== undefined);
-  const locale = name && variable(env, name);
+  const name = ["LC_ALL", "LC_CTYPE", "LANG"].find((each) => readEnv(env, each) !== undefined);
+  const locale = name && readEnv(env, name);
   if (locale === undefined || /utf-?8/i.test(locale)) return undefined;
   return {
     message: `the locale ${locale} is not UTF-8, so relayctl prints only ASCII on a terminal`,
@@ -224,5 +224,5 @@ export interface CaFile {
 }
 
 export function loginShell(env: Environment): string {
-  return (variable(env, "SHELL") ?? "").split("/").at(-1) ?? "";
+  return (readEnv(env, "SHELL") ?? "").split("/").at(-1) ?? "";
 }

@@ -1,6 +1,6 @@
 import { isLoopbackOrigin } from "../../config/connection/origin.ts";
 import { ageText } from "../../contract/age-text.ts";
-import { counted, grouped } from "../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonValue } from "../../contract/json.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -99,7 +99,7 @@ function ownExpiry({ certificate }: LocalFacts, now: number, above: number, days
 function chain({ certificate }: LocalFacts): Found | undefined {
   if (certificate?.missing === undefined) return undefined;
   const { missing, others } = certificate;
-  const rest = others === 0 ? "" : `; the file has ${grouped(others)} more that do not belong to it`;
+  const rest = others === 0 ? "" : `; the file has ${groupDigits(others)} more that do not belong to it`;
   return {
     message: `the chain of the client certificate ends at its issuer ${missing}${rest}`,
     advice: "If that is not a root that the service trusts, append its certificate to the file.",
@@ -136,7 +136,7 @@ function noKey(relayers: readonly Relayer[], notifications: readonly Notificatio
   return notifications.flatMap(({ id, has_signing_key: hasKey }) => {
     const count = usesOfNotification(relayers, id);
     if (hasKey !== false || count === 0) return [];
-    const message = `notification ${id} has no signing key, and receives from ${counted(count, "relayer")}`;
+    const message = `notification ${id} has no signing key, and receives from ${pluralize(count, "relayer")}`;
     return [{ message, remedy: remedyFor(place, "notifications", "update", { id }, "--signing-key-file", "FILE") }];
   });
 }
@@ -162,7 +162,7 @@ function sharedHosts(relayers: readonly Relayer[]): Found[] {
   }
   return [...byHost].flatMap(([host, count]) => {
     if (count < 2) return [];
-    const message = `${host} is the only RPC host of ${counted(count, "relayer")}: if it fails, all of them stop`;
+    const message = `${host} is the only RPC host of ${pluralize(count, "relayer")}: if it fails, all of them stop`;
     return [{ message, advice: "Add a second URL of another provider to each, with --rpc-url." }];
   });
 }

@@ -15,7 +15,7 @@ import {
   type Reading,
   relayerNode,
 } from "../../chain/node/node.ts";
-import { diagnose } from "../../chain/queue/diagnose.ts";
+import { diagnoseEvidence } from "../../chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../chain/queue/diagnosis.ts";
 import { NO_EVM_ADDRESS, queuedRelayer, readQueue, readUsedBy } from "../../chain/queue/read-queue.ts";
 import { slotsOf } from "../../chain/queue/slots.ts";
@@ -259,7 +259,7 @@ async function counterAt(
 }
 
 function buildQueue(evidence: QueueEvidence): Fact<Queue> {
-  return { value: { evidence, diagnosis: diagnose(evidence) } };
+  return { value: { evidence, diagnosis: diagnoseEvidence(evidence) } };
 }
 
 /** The records whose nonces have known users are compared first (facts 15.8). */

@@ -1,5 +1,5 @@
 import { bulkProblemsByReason, commonBulkFailure } from "../../client/bulk/run-all.ts";
-import { counted, firstNames, grouped } from "../../contract/decimal.ts";
+import { firstNames, groupDigits, pluralize } from "../../contract/decimal.ts";
 import { appliedTogether, type Failure, type Problem, RelayctlError } from "../../errors.ts";
 import { existenceKey } from "../compare/existence.ts";
 import type { ImpossibleChange } from "../plan.ts";
@@ -60,12 +60,12 @@ function formatMessage(ended: readonly EndedStep[], cannot: readonly ImpossibleC
   for (const each of ended) counts.set(applyOutcomeWord(each), (counts.get(applyOutcomeWord(each)) ?? 0) + 1);
   const parts = WORDS.flatMap(([word, text]) => {
     const count = counts.get(word) ?? 0;
-    return count === 0 ? [] : [`${grouped(count)} ${text}`];
+    return count === 0 ? [] : [`${groupDigits(count)} ${text}`];
   });
   const impossible = new Set(cannot.map(({ noun, id }) => existenceKey(noun, id))).size;
-  const all = [...parts, ...(impossible === 0 ? [] : [`${grouped(impossible)} cannot be changed`])].join(", ");
+  const all = [...parts, ...(impossible === 0 ? [] : [`${groupDigits(impossible)} cannot be changed`])].join(", ");
   const total = ended.length + impossible;
-  const reached = `${grouped(counts.get("applied") ?? 0)} of ${counted(total, "change")} applied`;
+  const reached = `${groupDigits(counts.get("applied") ?? 0)} of ${pluralize(total, "change")} applied`;
   return `${aborted ? "interrupted: " : ""}${reached}, ${all}`;
 }
 

@@ -6,7 +6,7 @@ import {
   encodeAbiValues,
   readAbiArgument,
 } from "../../contract/abi.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 
 export type ResolveAddress = (typed: string) => { address: string } | { rule: string };
 
@@ -37,7 +37,7 @@ function encoded(item: AbiItem, given: readonly string[], addressOf: ResolveAddr
   const { inputs, selector, signature } = item;
   if (given.length !== inputs.length) {
     const columns = inputs.length === 0 ? "" : `: arg1${inputs.length > 1 ? ` to arg${inputs.length}` : ""}`;
-    const rule = `${signature} takes ${counted(inputs.length, "argument")}${columns}; the row has ${given.length}`;
+    const rule = `${signature} takes ${pluralize(inputs.length, "argument")}${columns}; the row has ${given.length}`;
     return { problems: [{ rule }] };
   }
   const found = inputs.map(({ type }, index) => readAbiArgument(type, given[index] ?? "", addressOf));

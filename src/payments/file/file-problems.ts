@@ -1,5 +1,5 @@
 import { formatAmount } from "../../contract/amount.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { relayerRules } from "../../contract/relayer-rules.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
@@ -37,9 +37,9 @@ export class FileProblems {
       if (count > 0) throw usageError(found, hint);
       return;
     }
-    const kept = count > found.length ? `the first ${counted(found.length, "problem")}` : "all of them";
-    const more = `and ${counted(count - MOST_SHOWN, "more problem")}; -o json lists ${kept}`;
-    throw new RelayctlError("usage", `${counted(count, "problem")}, nothing was sent`, {
+    const kept = count > found.length ? `the first ${pluralize(found.length, "problem")}` : "all of them";
+    const more = `and ${pluralize(count - MOST_SHOWN, "more problem")}; -o json lists ${kept}`;
+    throw new RelayctlError("usage", `${pluralize(count, "problem")}, nothing was sent`, {
       details: found,
       summary: [...found.slice(0, MOST_SHOWN).map(problemText), more],
       ...(hint !== undefined && { hint }),
@@ -103,7 +103,7 @@ export function rowWarnings(rows: readonly number[], what: string): string[] {
   const [first] = rows;
   if (first === undefined) return [];
   if (rows.length === 1) return [`row ${first} pays ${what}`];
-  return [`${counted(rows.length, "row")} pay ${what}; the first is row ${first}`];
+  return [`${pluralize(rows.length, "row")} pay ${what}; the first is row ${first}`];
 }
 
 export function partOfPaymentFile({ file, payments, sum }: Due): PaymentFile {

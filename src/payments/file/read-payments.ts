@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Abi } from "../../contract/abi.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { JsonObject, TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
@@ -205,7 +205,7 @@ function refuseAsWhole(
   problems: FileProblems,
 ): void {
   if (withoutPrice.length > 0) {
-    const rows = `${counted(withoutPrice.length, "row")}, the first is row ${withoutPrice[0]}`;
+    const rows = `${pluralize(withoutPrice.length, "row")}, the first is row ${withoutPrice[0]}`;
     problems.add(undefined, `has no price for ${rows}; specify ${spelling.speed}, or a speed in each row`);
   }
   const [first, second] = coins;
@@ -230,7 +230,7 @@ function readRows(
   let count = 0;
   for (const row of rows) {
     if (++count > MOST_ROWS) {
-      const rule = `more than ${counted(MOST_ROWS, "row")}; split the file, and send its parts one after the other`;
+      const rule = `more than ${pluralize(MOST_ROWS, "row")}; split the file, and send its parts one after the other`;
       problems.add({ line: row.line, column: 1 }, rule);
       break;
     }

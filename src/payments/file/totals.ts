@@ -1,5 +1,5 @@
 import { type Currency, formatAmount } from "../../contract/amount.ts";
-import { counted } from "../../contract/decimal.ts";
+import { pluralize } from "../../contract/decimal.ts";
 import { alignWidths, type Cells } from "../../terminal/width.ts";
 import type { Payment, Payments } from "../payment.ts";
 
@@ -34,9 +34,9 @@ export interface Money {
 /** Returns rows for the question: a label, and its cells. No amount is rounded. */
 export function totalRows({ payments, sum, first, largest, receivers, calls }: Totals, money: Money): Cells[] {
   const { coin, fees, balance } = money;
-  const called = calls === 0 ? "" : `, ${counted(calls, "call")} of a contract`;
+  const called = calls === 0 ? "" : `, ${pluralize(calls, "call")} of a contract`;
   return [
-    ["payments", `${counted(payments, "payment")} to ${counted(receivers, "receiver")}${called}`],
+    ["payments", `${pluralize(payments, "payment")} to ${pluralize(receivers, "receiver")}${called}`],
     ...paymentRows(payments > SHOWN ? "first" : "rows", first, coin),
     ...(payments > SHOWN ? paymentRows("largest", largest, coin) : []),
     ["sum", formatAmount(sum, coin)],

@@ -1,4 +1,4 @@
-import { quantity } from "../../chain/evm/quantity.ts";
+import { parseQuantity } from "../../chain/evm/quantity.ts";
 import { type ChainNode, type NodeFaultKind, nodeFailure, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
@@ -122,7 +122,7 @@ const PASSING: readonly NodeFaultKind[] = ["limited", "unreachable", "unreadable
 
 async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment) {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
-  const gas = await readFromNode(node, "eth_estimateGas", [shown], quantity);
+  const gas = await readFromNode(node, "eth_estimateGas", [shown], parseQuantity);
   if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;
   const { kind, words } = gas.fault;
   if (kind === "reverted") return { why: "would revert" };
@@ -132,7 +132,9 @@ async function estimate(node: ChainNode, { address }: Relayer, { to, data, value
 
 async function readLatestBlock(node: ChainNode): Promise<{ most: bigint; baseFee: bigint | undefined }> {
   const block = await readFromNode(node, "eth_getBlockByNumber", ["latest", false], (found) =>
-    isJsonObject(found) ? { limit: quantity(found.gasLimit), baseFee: quantity(found.baseFeePerGas) } : undefined,
+    isJsonObject(found)
+      ? { limit: parseQuantity(found.gasLimit), baseFee: parseQuantity(found.baseFeePerGas) }
+      : undefined,
   );
   const { limit = MOST_GAS, baseFee } = "value" in block ? block.value : {};
   return { most: limit > 0n && limit < MOST_GAS ? limit : MOST_GAS, baseFee };

@@ -1,6 +1,6 @@
 import { openChain } from "../../chain/open-chain.ts";
 import { isSameVerdictVersion, type Version, verdictVersion } from "../../chain/verdict/verdict.ts";
-import { counted, grouped } from "../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
 import { EXIT_CODES, type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
@@ -335,7 +335,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
     if (!(error instanceof RelayctlError)) throw error;
     const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
     const words = [error.message, ...error.because].join("; ");
-    if (open > 0) await world.say({ note: `${counted(open, "unknown row")} could not be looked for: ${words}` });
+    if (open > 0) await world.say({ note: `${pluralize(open, "unknown row")} could not be looked for: ${words}` });
     return error;
   }
   return undefined;
@@ -518,14 +518,14 @@ function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRun
 function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { rows } = recorded.payments;
   const all = file.payments.length;
-  const added = all - rows === 1 ? "the other row" : `the other ${counted(all - rows, "row")}`;
-  return refusal(`${file.name} begins with the ${counted(rows, "row")} of`, recorded, world, [
-    `nothing was sent: put ${added} into a separate file, or use ${world.spelling.again} to pay all ${grouped(all)} as a new run`,
+  const added = all - rows === 1 ? "the other row" : `the other ${pluralize(all - rows, "row")}`;
+  return refusal(`${file.name} begins with the ${pluralize(rows, "row")} of`, recorded, world, [
+    `nothing was sent: put ${added} into a separate file, or use ${world.spelling.again} to pay all ${groupDigits(all)} as a new run`,
   ]);
 }
 
 function shorterError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
-  const part = `the first ${grouped(file.payments.length)} of the ${counted(recorded.payments.rows, "row")}`;
+  const part = `the first ${groupDigits(file.payments.length)} of the ${pluralize(recorded.payments.rows, "row")}`;
   return refusal(`${file.name} has ${part} of`, recorded, world, [
     `nothing was sent: ${world.spelling.again} pays them as a new run`,
   ]);

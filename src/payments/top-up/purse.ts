@@ -1,4 +1,4 @@
-import { quantity } from "../../chain/evm/quantity.ts";
+import { parseQuantity } from "../../chain/evm/quantity.ts";
 import { readBalance, readNonce } from "../../chain/evm/read-evm.ts";
 import { type ChainNode, nodeValue, type Reading, readFromNode } from "../../chain/node/node.ts";
 
@@ -6,7 +6,7 @@ import { type ChainNode, nodeValue, type Reading, readFromNode } from "../../cha
 export type ChainNow = Awaited<ReturnType<typeof readPurseChain>>;
 
 export async function readPurseChain(node: ChainNode) {
-  const block = await readTwice(() => readFromNode(node, "eth_blockNumber", [], quantity));
+  const block = await readTwice(() => readFromNode(node, "eth_blockNumber", [], parseQuantity));
   return {
     block,
     balanceOf: (address: string) => readTwice(() => readBalance(node, address, block)),

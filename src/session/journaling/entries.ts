@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { type ApiRequest, requestTarget, requestWithoutHidden, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
-import { type Environment, variable } from "../../config/environment.ts";
+import { type Environment, readEnv } from "../../config/environment.ts";
 import { withHeaderValues } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../../contract/json.ts";
@@ -52,7 +52,7 @@ export async function entryAuthor(
 }
 
 function ciJob(env: Environment): string | undefined {
-  const read = (name: string) => variable(env, name);
+  const read = (name: string) => readEnv(env, name);
   const [server, repository, run] = [read("GITHUB_SERVER_URL"), read("GITHUB_REPOSITORY"), read("GITHUB_RUN_ID")];
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return JOB_VARIABLES.map(read).find((job) => job !== undefined) ?? (read("CI") && "CI");

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { canceled } from "../../errors.ts";
 import { visible } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
@@ -21,7 +21,7 @@ function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[]
     const found = findChoices(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
     shown = list(asker, found);
-    return { again: `${grouped(found.length)} of ${grouped(choices.length)} match` };
+    return { again: `${groupDigits(found.length)} of ${groupDigits(choices.length)} match` };
   });
 }
 
@@ -39,7 +39,7 @@ function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LIST
     const number = String(index + 1).padStart(width);
     say([`  ${number}`, name, description, disabled].filter((part) => part !== undefined).join("  "));
   }
-  if (choices.length > shown.length) say(`  and ${grouped(choices.length - shown.length)} more`);
+  if (choices.length > shown.length) say(`  and ${groupDigits(choices.length - shown.length)} more`);
   return shown;
 }
 

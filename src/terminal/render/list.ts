@@ -1,4 +1,4 @@
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { utf8Text } from "../../contract/encoding/utf8.ts";
 import { createHeldBytes, type JsonObject, parseJson, writeJson } from "../../contract/json.ts";
 import { listItemsOf } from "../../contract/reply/list-reply.ts";
@@ -186,7 +186,7 @@ async function readStream({ view, format, selection, rows, tally, out }: Listing
   const total = tally.total ?? 0;
   if (total <= MOST_ORDERED || view.inOrder || view.inContexts) return undefined;
   await out.note(
-    `${grouped(total)} ${view.resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`,
+    `${groupDigits(total)} ${view.resource.many}: rows are written as they arrive, not sorted by ID (use --sort to sort them)`,
   );
   return rows;
 }
@@ -302,7 +302,7 @@ function emptyNote({ resource, where, nothing }: ListView, options: OutputOption
   const conditions = options.where ?? [];
   const chosen = conditions.length > 0 ? ` match ${conditions.join(" and ")}` : all > 0 ? " on this page" : "";
   // Of items that were chosen earlier, the number of all is not known.
-  return `no ${resource.many}${chosen} in ${where}${all > 0 ? ` (${grouped(all)} in all)` : ""}`;
+  return `no ${resource.many}${chosen} in ${where}${all > 0 ? ` (${groupDigits(all)} in all)` : ""}`;
 }
 
 /** Returns `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
@@ -310,7 +310,9 @@ function summaryNote({ resource, where, flags = [] }: ListView, items: readonly 
   const all = computeAll(tally);
   const noun = all === 1 ? resource.one : resource.many;
   const count =
-    items.length < all ? `${grouped(items.length)} of ${grouped(all)} ${noun}` : `${grouped(items.length)} ${noun}`;
+    items.length < all
+      ? `${groupDigits(items.length)} of ${groupDigits(all)} ${noun}`
+      : `${groupDigits(items.length)} ${noun}`;
   return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
 }
 

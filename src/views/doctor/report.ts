@@ -1,5 +1,5 @@
 import { ageText } from "../../contract/age-text.ts";
-import { counted, firstNames, grouped } from "../../contract/decimal.ts";
+import { firstNames, groupDigits, pluralize } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { type DoctorCode, type DoctorSeverity, doctorCodeText, isLocal, SEVERITIES } from "../../doctor/codes.ts";
@@ -78,7 +78,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
     label: LABELS[severity],
     name: isOne
       ? (relayer ?? (isLocal(code) ? "machine" : "service"))
-      : `${grouped(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
+      : `${groupDigits(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
     words: [
       `${sentence}${age}`,
       id,
@@ -117,7 +117,7 @@ function showsEach(code: DoctorCode, flags: readonly string[]): string {
 export function reportCountText(findings: readonly Finding[]): string {
   const parts = SEVERITIES.flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length;
-    return count === 0 ? [] : counted(count, NOUNS[severity]);
+    return count === 0 ? [] : pluralize(count, NOUNS[severity]);
   });
   return parts.length === 0 ? "nothing found" : parts.join(", ");
 }
@@ -125,14 +125,14 @@ export function reportCountText(findings: readonly Finding[]): string {
 /** Returns the last line of a report: `5 failures, 8 notes · 8 relayers of prod`. */
 export function reportSummaryText({ findings }: Examination, relayers: number, name: string): string {
   if (findings.length === 0) return `nothing found in ${name}`;
-  return `${reportCountText(findings)} · ${relayers === 0 ? "" : `${counted(relayers, "relayer")} of `}${name}`;
+  return `${reportCountText(findings)} · ${relayers === 0 ? "" : `${pluralize(relayers, "relayer")} of `}${name}`;
 }
 
 export function reportSkippedCount(skipped: readonly Skipped[]): string {
   const checks = skipped.filter(({ code }) => code !== null).length;
   const relayers = new Set(skipped.flatMap(({ relayer }) => relayer ?? [])).size;
   if (checks === 0) return "";
-  return ` · ${counted(checks, "check")} skipped${relayers === 0 ? "" : ` on ${counted(relayers, "relayer")}`} (-v)`;
+  return ` · ${pluralize(checks, "check")} skipped${relayers === 0 ? "" : ` on ${pluralize(relayers, "relayer")}`} (-v)`;
 }
 
 export function reportSkippedTexts(skipped: readonly Skipped[]): string[] {

@@ -9,7 +9,7 @@ import {
   wireAmount,
   withPoint,
 } from "../../contract/amount.ts";
-import { firstNames, grouped } from "../../contract/decimal.ts";
+import { firstNames, groupDigits } from "../../contract/decimal.ts";
 import { erc20In, MOST_DECIMALS, parseErc20 } from "../../contract/erc20.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
@@ -197,7 +197,7 @@ export function statusTableOperand({ erc20 }: StatusContext): ResourceView["oper
 
 function countStates(found: readonly RelayerStatus[]): string {
   const counts = STATES.map((state) => ({ state, count: found.filter(({ health }) => health.state === state).length }));
-  return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${grouped(count)} ${state}`)).join(", ");
+  return counts.flatMap(({ state, count }) => (count === 0 ? [] : `${groupDigits(count)} ${state}`)).join(", ");
 }
 
 export function derivedStatusFields({
@@ -344,7 +344,7 @@ function reasonLine({ label, one, many, command, forAll }: Reason, ids: readonly
   if (ids.length === 1) return { label: LABELS[label], name: ids.join(), words: [[one, ...run].join(": ")] };
   return {
     label: LABELS[label],
-    name: `${grouped(ids.length)} relayers`,
+    name: `${groupDigits(ids.length)} relayers`,
     words: [many, firstNames(ids, MOST_IDS), ...run],
   };
 }

@@ -1,7 +1,7 @@
 import { type ChainNode, type NodeFault, type Reading, readFromNode, relayerNode } from "../../chain/node/node.ts";
 import type { HashFacts } from "../../chain/verdict/verdict.ts";
 import type { Client } from "../../client/client.ts";
-import { compare, type Difference } from "../../client/read-back/compare.ts";
+import { compareFields, type Difference } from "../../client/read-back/compare.ts";
 import { currencyOf, wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -112,7 +112,7 @@ function fieldDifferences(transaction: Transaction, { fields }: ChainRecord, sym
     transaction[key] ?? (key === "data" ? "0x" : null),
   ]);
   const coin = currencyOf("evm", symbol);
-  const { different } = compare(Object.fromEntries(recorded), fields, () => "unconfirmed");
+  const { different } = compareFields(Object.fromEntries(recorded), fields, () => "unconfirmed");
   return different.map(({ path, requested, returned }: Difference) => ({
     where: path,
     given: shownBodyField(path, requested, coin),

@@ -2,7 +2,7 @@ import type { FollowEnd, Goal, Standing } from "../../chain/follow/followed.ts";
 import { worstResultsFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
-import { counted, firstLines, grouped } from "../../contract/decimal.ts";
+import { firstLines, groupDigits, pluralize } from "../../contract/decimal.ts";
 import { type Failure, interrupted, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 
@@ -29,7 +29,7 @@ export function transactionEndFailure(standings: readonly Standing[], waited: Wa
   const isOnly = missed.length === 1;
   const message = isOnly
     ? formatText(worst)
-    : `${grouped(missed.length)} of ${grouped(standings.length)} transactions did not end as requested`;
+    : `${groupDigits(missed.length)} of ${groupDigits(standings.length)} transactions did not end as requested`;
   return new RelayctlError(failure, message, {
     applied: waited.wrote ? "yes" : "no",
     retryable: !waited.wrote && failure === "pending",
@@ -80,7 +80,7 @@ export function waitCutOffError(error: unknown, standings: readonly Standing[], 
   const applied = wrote ? "yes" : "no";
   if (error.failure === "interrupted") {
     const reached = standings.filter(({ end }) => end === "reached").length;
-    const found = `${grouped(reached)} of ${counted(standings.length, "transaction")} ${goal}`;
+    const found = `${groupDigits(reached)} of ${pluralize(standings.length, "transaction")} ${goal}`;
     const because = firstLines(worstResultsFirst(standings).map(formatText), MOST_SHOWN);
     return interrupted(`: ${found}`, {
       applied,

@@ -1,4 +1,4 @@
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import { effectTexts } from "../../contract/effect/texts.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import {
@@ -29,11 +29,11 @@ export function cancellationOutcomes(
     ...(requested === 0
       ? []
       : [
-          `${isOne ? "" : `${grouped(requested)} of ${grouped(found.length)}: `}${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`,
+          `${isOne ? "" : `${groupDigits(requested)} of ${groupDigits(found.length)}: `}${effectTexts.onlyRequested}: ${effectTexts.mayBeMined}`,
         ]),
     ...(atOnce === 0
       ? []
-      : [`${isOne ? "" : `${grouped(atOnce)} of ${grouped(found.length)}: `}not signed yet: ${AT_ONCE}`]),
+      : [`${isOne ? "" : `${groupDigits(atOnce)} of ${groupDigits(found.length)}: `}not signed yet: ${AT_ONCE}`]),
     ...nonceGapNotes(queued),
     ...queued
       .filter(holdsNonce)

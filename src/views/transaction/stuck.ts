@@ -1,7 +1,7 @@
 import type { StuckTransaction } from "../../chain/queue/stuck-transactions.ts";
 import { briefStuckCause } from "../../chain/queue/stuck-words.ts";
 import { currencyOf, formatAmount, GAS_PRICE, WEI, withPoint } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { type Cell, column, type ResourceView, viewPlainFields, viewTimeCell } from "../../terminal/view.ts";
 import { recordValueCell } from "./record.ts";
@@ -64,7 +64,9 @@ export function stuckViewIn(
     ...(!isWhole && {
       attention(items) {
         const count = items.length - stuckWithoutWaiting(items).length;
-        return count === 0 ? undefined : `${grouped(count)} only ${count === 1 ? "waits" : "wait"} for another (--all)`;
+        return count === 0
+          ? undefined
+          : `${groupDigits(count)} only ${count === 1 ? "waits" : "wait"} for another (--all)`;
       },
     }),
     sign: ({ waits_for }) => (waits_for === null ? { sign: "attention", tone: "warn" } : { sign: "ahead" }),

@@ -1,6 +1,6 @@
 import { buildWaitResult, type WaitResult, waitResultWithoutChain } from "../../chain/follow/wait-result.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
-import { grouped } from "../../contract/decimal.ts";
+import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import {
@@ -85,10 +85,10 @@ export function waitEndSummary(found: readonly WaitResult[], symbolOf: SymbolOf,
   const others = found.length - reached.length - gone - open;
   const word = new Set(reached.map((result) => buildLabel(result).text));
   const counts = [
-    reached.length === 0 ? "" : `${grouped(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
-    others === 0 ? "" : `${grouped(others)} failed`,
-    open === 0 ? "" : `${grouped(open)} in progress`,
-    gone === 0 ? "" : `${grouped(gone)} unknown`,
+    reached.length === 0 ? "" : `${groupDigits(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
+    others === 0 ? "" : `${groupDigits(others)} failed`,
+    open === 0 ? "" : `${groupDigits(open)} in progress`,
+    gone === 0 ? "" : `${groupDigits(gone)} unknown`,
   ];
   const fees = new Map<string | undefined, bigint>();
   for (const { relayer_id: relayer, fee_paid: fee } of found)

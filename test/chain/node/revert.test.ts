@@ -1,5 +1,5 @@
 import { urlNode } from "../../../src/chain/node/url-node.ts";
-import { simulate } from "../../../src/chain/simulation/simulate.ts";
+import { simulateCall } from "../../../src/chain/simulation/simulate.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -22,7 +22,7 @@ async function simulated(error: JsonObject) {
     timeout: 30_000,
     interrupt: new AbortController().signal,
   });
-  return await simulate(node, { from: OWN, to: TOKEN, value: 0n, data: "0x" }, "latest");
+  return await simulateCall(node, { from: OWN, to: TOKEN, value: 0n, data: "0x" }, "latest");
 }
 
 test.each<[string, JsonObject]>([

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { diagnose } from "../../../src/chain/queue/diagnose.ts";
+import { diagnoseEvidence } from "../../../src/chain/queue/diagnose.ts";
 import type { QueueEvidence } from "../../../src/chain/queue/diagnosis.ts";
 import { chooseStep } from "../../../src/commands/relayers/unstick/free.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
@@ -13,7 +13,7 @@ const MALFORMED = { ...UNSIGNED, to: "0x12" };
 
 /** Returns what is found about the head, and the actions that help, as one line. */
 function inShort(evidence: QueueEvidence): string[] {
-  const { isStuck, findings, steps } = diagnose(evidence);
+  const { isStuck, findings, steps } = diagnoseEvidence(evidence);
   const actions = steps.map((step) => ("id" in step ? `${step.action} ${step.id}` : step.action)).join(", ");
   return [
     `${isStuck === undefined ? "not known" : isStuck ? "stuck" : "not stuck"}; ${actions || "no step"}`,
@@ -416,7 +416,7 @@ const idOf = (step: object) => ("id" in step ? step.id : undefined);
 test("every step is at the head, and the head has the chain's next nonce", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
-      const { head, steps } = diagnose(evidence);
+      const { head, steps } = diagnoseEvidence(evidence);
       for (const step of steps) expect([head?.record?.id, undefined]).toContain(idOf(step));
       const isFirst = head?.nonce === undefined || evidence.chain === undefined || head.nonce === evidence.chain.nonce;
       expect(isFirst).toBe(true);
@@ -427,7 +427,7 @@ test("every step is at the head, and the head has the chain's next nonce", () =>
 test("a transaction without a nonce is the head only if no other waits", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
-      const { head, waiting } = diagnose(evidence);
+      const { head, waiting } = diagnoseEvidence(evidence);
       const unnumbered = evidence.records.filter(
         ({ nonce, status }) => nonce === null && !["confirmed", "failed", "canceled"].includes(String(status)),
       );
@@ -439,7 +439,7 @@ test("a transaction without a nonce is the head only if no other waits", () => {
 test("without consent, no step gives up a payment", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
-      const diagnosis = diagnose(evidence);
+      const diagnosis = diagnoseEvidence(evidence);
       const step = chooseStep(diagnosis, { cancels: false, raisesCap: true });
       if (step?.action === "cancel") expect(step.discards).toBe(false);
       if (step?.action !== "replace-by-nothing") return;
@@ -453,7 +453,7 @@ test("without consent, no step gives up a payment", () => {
 test("nothing is sent if the relayer is paused, or if the chain was not asked", () => {
   fc.assert(
     fc.property(queues, (evidence) => {
-      const step = chooseStep(diagnose(evidence), { cancels: true, raisesCap: true });
+      const step = chooseStep(diagnoseEvidence(evidence), { cancels: true, raisesCap: true });
       if (evidence.relayer.isPaused || !evidence.chain) expect(["wait", undefined]).toContain(step?.action);
     }),
   );

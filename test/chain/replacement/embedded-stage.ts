@@ -1,5 +1,5 @@
 import { readFeeHistory } from "../../../src/chain/evm/fee-history.ts";
-import { quantity } from "../../../src/chain/evm/quantity.ts";
+import { parseQuantity } from "../../../src/chain/evm/quantity.ts";
 import type { ChainNode } from "../../../src/chain/node/node.ts";
 import {
   type Fees,
@@ -37,7 +37,7 @@ async function staged(situation: Situation, { isDemo }: { isDemo?: true }): Prom
   if (cap !== undefined) await service.setCap(Number(cap));
   const history = known(await readFeeHistory(nodeOf(service)));
   const market: Market = isLegacy
-    ? legacyFeeMarket(quantity(await service.node<JsonValue>("eth_gasPrice")) ?? 0n)
+    ? legacyFeeMarket(parseQuantity(await service.node<JsonValue>("eth_gasPrice")) ?? 0n)
     : feeMarket(history, 1000);
   const funds = requested(situation, before);
   const question = { record, change, cap, isUnraised: isTagged, market, baseFee: history.baseFee, ...funds };

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import { revertReason } from "../../../src/chain/simulation/revert-reason.ts";
-import { type SimulatedCall, simulate } from "../../../src/chain/simulation/simulate.ts";
+import { type SimulatedCall, simulateCall } from "../../../src/chain/simulation/simulate.ts";
 import type { JsonValue } from "../../../src/contract/json.ts";
 import { runs } from "../../helpers/deep.ts";
 import { fakeNode, fault, NO_METHOD } from "../fake-node.ts";
@@ -32,7 +32,7 @@ function nodeWith(responses: Partial<Record<Name, Response>>) {
 }
 
 const ranBy = (call: Partial<SimulatedCall>, responses: Partial<Record<Name, Response>>) =>
-  simulate(nodeWith(responses), { ...CALL, ...call }, "latest");
+  simulateCall(nodeWith(responses), { ...CALL, ...call }, "latest");
 
 describe("a call that reverts", () => {
   test.each<[Name, string, object]>([
@@ -50,10 +50,10 @@ describe("a call that reverts", () => {
 
   test("takes one call of a node that has every way, and at most four", async () => {
     const whole = nodeWith(RESPONSES);
-    await simulate(whole, CALL, "latest");
+    await simulateCall(whole, CALL, "latest");
     expect(whole.asked.map(({ method }) => method)).toEqual(["eth_simulateV1"]);
     const bare = nodeWith({ eth_call: RESPONSES.eth_call });
-    await simulate(bare, CALL, "latest");
+    await simulateCall(bare, CALL, "latest");
     expect(bare.asked.map(({ method }) => method)).toEqual([
       "eth_simulateV1",
       "debug_traceCall",
@@ -116,7 +116,7 @@ describe("the request", () => {
 
   test("contains the call and the block", async () => {
     const node = nodeWith({});
-    await simulate(node, VALUE, 41n);
+    await simulateCall(node, VALUE, 41n);
     const call = { from: OWN, to: TOKEN, value: "0x3e8", data: "0xa9059cbb", gas: "0xf618" };
     expect(node.asked[0]?.params).toEqual([{ blockStateCalls: [{ calls: [call] }], validation: false }, "0x29"]);
     expect(node.asked[1]?.params).toEqual([
@@ -129,7 +129,7 @@ describe("the request", () => {
 
   test("with an override gives the sender code that makes the call, and another caller the value", async () => {
     const node = nodeWith({ override: RESPONSES.override });
-    const { caveat } = await simulate(node, VALUE, "latest");
+    const { caveat } = await simulateCall(node, VALUE, "latest");
     const [call, block, overrides] = (node.asked[2]?.params ?? []) as [{ from: string }, string, object];
     expect(call).toEqual({
       from: expect.not.stringMatching(OWN),
@@ -145,7 +145,7 @@ describe("the request", () => {
 
   test("without a value overrides no balance, and without gas leaves it to the node", async () => {
     const node = nodeWith({});
-    await simulate(node, CALL, "pending");
+    await simulateCall(node, CALL, "pending");
     expect(Object.keys(node.asked[2]?.params[2] as object)).toEqual([OWN]);
     expect(node.asked.every(({ params }) => !JSON.stringify(params).includes('"gas"'))).toBe(true);
   });
@@ -155,7 +155,10 @@ describe("the request", () => {
     ["goes to the sender itself", { to: OWN.toUpperCase().replace("0X", "0x") }],
   ])("is never sent with an override if the call %s", async (_, call) => {
     const node = nodeWith({ ...RESPONSES, eth_simulateV1: NO_METHOD, debug_traceCall: NO_METHOD });
-    expect(await simulate(node, { ...CALL, ...call }, "latest")).toMatchObject({ outcome: "reverted", by: "eth_call" });
+    expect(await simulateCall(node, { ...CALL, ...call }, "latest")).toMatchObject({
+      outcome: "reverted",
+      by: "eth_call",
+    });
     expect(node.asked.filter(({ params }) => params.length === 3 && params[1] === "latest")).toHaveLength(1);
   });
 });
@@ -199,7 +202,7 @@ describe("a hostile or broken node", () => {
     "is not asked again after it is %s",
     async (kind) => {
       const node = nodeWith({ ...RESPONSES, eth_simulateV1: fault(kind) });
-      expect(await simulate(node, CALL, "latest")).toEqual({ outcome: "unknown", fault: { kind, words: kind } });
+      expect(await simulateCall(node, CALL, "latest")).toEqual({ outcome: "unknown", fault: { kind, words: kind } });
       expect(node.asked).toHaveLength(1);
     },
   );
@@ -215,7 +218,7 @@ describe("a hostile or broken node", () => {
       fc.asyncProperty(fc.array(shaped, { minLength: 4, maxLength: 4 }), async (responses) => {
         const left = responses.values();
         const node = fakeNode(() => ({ value: left.next().value ?? null }));
-        expect((await simulate(node, CALL, "latest")).outcome).toMatch(/^(?:succeeded|reverted|unknown)$/);
+        expect((await simulateCall(node, CALL, "latest")).outcome).toMatch(/^(?:succeeded|reverted|unknown)$/);
         expect(node.asked.length).toBeLessThanOrEqual(4);
       }),
       runs(100, 6_000),

@@ -1,8 +1,8 @@
-import { compare } from "../../../src/client/read-back/compare.ts";
+import { compareFields } from "../../../src/client/read-back/compare.ts";
 import { type JsonObject, parseJson } from "../../../src/contract/json.ts";
 
 function verdictOf(asked: string, answered: string): string {
-  const { different, unconfirmed } = compare(parseJson(asked) as JsonObject, parseJson(answered) as JsonObject);
+  const { different, unconfirmed } = compareFields(parseJson(asked) as JsonObject, parseJson(answered) as JsonObject);
   if (different.length > 0) return `different: ${different.map(({ path }) => path).join()}`;
   return unconfirmed.length > 0 ? `unconfirmed: ${unconfirmed.join()}` : "same";
 }
@@ -84,7 +84,7 @@ test("leaves a null that comes back with a value to the caller", () => {
   const asked = { a: null, b: { c: null } };
   const answered = { a: 1, b: { c: 2 } };
   const seen: [string, unknown][] = [];
-  const compared = compare(asked, answered, (path, found) => {
+  const compared = compareFields(asked, answered, (path, found) => {
     seen.push([path, found]);
     return "same";
   });

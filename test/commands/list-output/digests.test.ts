@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { transactionPage } from "../../../scripts/bench/transactions.js";
 import { variedPage } from "../../../scripts/bench/varied-fleet.js";
-import { run } from "../../../src/cli/run.ts";
+import { runArgv } from "../../../src/cli/run.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { chosen, DEEP } from "../../helpers/deep.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
@@ -39,7 +39,7 @@ const TRANSACTION_LINES = ["-o ndjson", "-o table", "-o csv", "-o yaml --limit 2
 async function printed(service: Transport, lines = LINES, command = "relayers list"): Promise<string> {
   const ran = async (line: string, world: World) => {
     const { app, stdout, stderr } = testApp({ service, ...world });
-    const exitCode = await run(app, `${command} ${line}`.trim().split(" "));
+    const exitCode = await runArgv(app, `${command} ${line}`.trim().split(" "));
     expect(stdout.text() + stderr.text()).not.toContain(TOKEN);
     const digest = createHash("sha256").update(stdout.bytes()).digest("hex");
     return `${line}: ${exitCode}, ${stdout.bytes().length} bytes, ${digest}\n${stderr.text()}`;

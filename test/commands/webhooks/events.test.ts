@@ -178,9 +178,9 @@ describe("webhooks verify", () => {
   test("verifies bytes that are not text", async () => {
     const read = async () => Uint8Array.of(0xff, 0x00, 0xfe);
     const { app } = await import("../../helpers/test-app.ts").then(({ testApp }) => testApp({ env: {}, files }));
-    const { run } = await import("../../../src/cli/run.ts");
+    const { runArgv } = await import("../../../src/cli/run.ts");
     const argv = ["webhooks", "verify", ...withKeys(webhookSignature(OLD, await read()), "old.key")];
-    expect(await run({ ...app, stdin: { isTerminal: false, read } }, argv)).toBe(0);
+    expect(await runArgv({ ...app, stdin: { isTerminal: false, read } }, argv)).toBe(0);
   });
 
   test("warns about a key that the service would refuse, and verifies with it", async () => {

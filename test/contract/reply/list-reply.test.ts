@@ -11,7 +11,7 @@ import {
   readListReply,
 } from "../../../src/contract/reply/list-reply.ts";
 import { receivedTime } from "../../../src/contract/reply/received-time.ts";
-import { recognize } from "../../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../../src/contract/reply/recognize.ts";
 import {
   amount,
   count,
@@ -312,7 +312,7 @@ describe("a request is recognized by its method and path", () => {
   test.each(Object.values(operations))("$id", (operation) => {
     const names = [...operation.path.matchAll(/\{(\w+)(?:\.\.\.)?\}/g)].map(([, name]) => name);
     const parameters = Object.fromEntries(names.map((name) => [name, `an id: ${name}`]));
-    const found = recognize(operation.method, operationPath(operation, parameters));
+    const found = recognizeOperation(operation.method, operationPath(operation, parameters));
     expect(found?.operation.id).toBe(operation.id);
     expect(found?.parameters).toEqual(parameters);
   });
@@ -320,7 +320,7 @@ describe("a request is recognized by its method and path", () => {
   test.each(["/api/v1/relayers/r1/", "//api//v1//relayers//r1", "/api/v1/relayers/%72%31", "/api/v1/relayer%73/r1"])(
     "in any spelling of the path: %s",
     (path) => {
-      expect(recognize("PATCH", path)).toMatchObject({
+      expect(recognizeOperation("PATCH", path)).toMatchObject({
         operation: { id: "relayers.update" },
         parameters: { relayer_id: "r1" },
       });
@@ -329,17 +329,19 @@ describe("a request is recognized by its method and path", () => {
 });
 
 test("the pending transactions are not a transaction with that name", () => {
-  const found = recognize("DELETE", "/api/v1/relayers/r1/transactions/pending");
+  const found = recognizeOperation("DELETE", "/api/v1/relayers/r1/transactions/pending");
   expect(found).toMatchObject({ operation: { id: "tx.delete-pending" }, parameters: { relayer_id: "r1" } });
 });
 
 test("a plugin's route is the rest of the path with its slashes, and never empty", () => {
-  expect(recognize("POST", "/api/v1/plugins/p%3A1/call//v1/a%20b/")).toMatchObject({
+  expect(recognizeOperation("POST", "/api/v1/plugins/p%3A1/call//v1/a%20b/")).toMatchObject({
     operation: { id: "plugins.call-route" },
     parameters: { plugin_id: "p:1", route: "v1/a b" },
   });
-  expect(recognize("GET", "/api/v1/plugins/p1/call/")).toMatchObject({ operation: { id: "plugins.call-get" } });
-  expect(recognize("POST", "/api/v1/plugins/p1/call/%zz")).toBeUndefined();
+  expect(recognizeOperation("GET", "/api/v1/plugins/p1/call/")).toMatchObject({
+    operation: { id: "plugins.call-get" },
+  });
+  expect(recognizeOperation("POST", "/api/v1/plugins/p1/call/%zz")).toBeUndefined();
   const { "plugins.call-route": operation } = operations;
   expect(operationPath(operation, { plugin_id: "p:1", route: "v1/a b" })).toBe("/api/v1/plugins/p%3A1/call/v1/a%20b");
 });
@@ -354,7 +356,7 @@ test.each([
   ["PATCH", "/api/v1/Relayers/r1"],
   ["PATCH", "/api/v1/relayers/%zz"],
   ["GET", "/"],
-] as const)("%s %s is unknown", (method, path) => expect(recognize(method, path)).toBeUndefined());
+] as const)("%s %s is unknown", (method, path) => expect(recognizeOperation(method, path)).toBeUndefined());
 
 const person = objectShape({
   id: text,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { recognize } from "../../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../../src/contract/reply/recognize.ts";
 import type { Method } from "../../../src/contract/wire.ts";
 import { commands } from "../../faults/table/combinations.ts";
 import { interfaceFixtures } from "../../helpers/service/interface-fixtures.ts";
@@ -34,7 +34,7 @@ function operationIn({ request: { method, path } }: Recorded): string | undefine
 }
 
 function operationAt(method: string, path: string): string | undefined {
-  return recognize(method as Method, path)?.operation.id;
+  return recognizeOperation(method as Method, path)?.operation.id;
 }
 
 const FOLDER = new URL("../../commands/", import.meta.url);

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { run } from "../../../src/cli/run.ts";
+import { runArgv } from "../../../src/cli/run.ts";
 import { createPrompts } from "../../../src/terminal/prompts/inquirer.ts";
 import type { Output } from "../../../src/terminal/streams/output.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
@@ -45,7 +45,7 @@ export async function play({ line, keys = [], world = {} }: Scene, screen: Scree
       },
     },
   });
-  await run(onScreen, argv);
+  await runArgv(onScreen, argv);
   checked(argv, { exitCode: 0, stdout: all, stderr: "", terminal: true });
 }
 

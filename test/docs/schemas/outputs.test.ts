@@ -2,7 +2,7 @@ import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
 import { usesService } from "../../../src/cli/request-flags.ts";
 import type { AnyCommand } from "../../../src/commands/command.ts";
-import { recognize } from "../../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../../src/contract/reply/recognize.ts";
 import type { Field } from "../../../src/contract/resources/field.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import type { Method } from "../../../src/contract/wire.ts";
@@ -100,7 +100,7 @@ function schemaOfService(id: string | undefined): Schema | undefined {
 
 test("the recorded responses of the service have no other members", () => {
   const compared = recorded.flatMap(({ request, response }) => {
-    const operation = recognize(request.method as Method, request.path.split("?")[0] ?? "")?.operation;
+    const operation = recognizeOperation(request.method as Method, request.path.split("?")[0] ?? "")?.operation;
     const schema = schemaOfService(operation?.id);
     if (schema === undefined || response.status >= 300 || !response.body.startsWith("{")) return [];
     const items = [(JSON.parse(response.body) as { data: unknown }).data ?? []].flat();

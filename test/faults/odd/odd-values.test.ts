@@ -1,6 +1,6 @@
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { usesService } from "../../../src/cli/request-flags.ts";
-import { run } from "../../../src/cli/run.ts";
+import { runArgv } from "../../../src/cli/run.ts";
 import type { Clock } from "../../../src/client/clock.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import {
@@ -12,7 +12,7 @@ import {
   parseJson,
   writeJson,
 } from "../../../src/contract/json.ts";
-import { recognize } from "../../../src/contract/reply/recognize.ts";
+import { recognizeOperation } from "../../../src/contract/reply/recognize.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { SURROUNDINGS } from "../../cli/example-surroundings.ts";
@@ -135,7 +135,7 @@ interface Tried {
 /** The operation of a request, with the method that a node is asked by. */
 function kindOf(request: WireRequest): { kind: string; writes: boolean } {
   const [path = ""] = request.target.split("?");
-  const operation = recognize(request.method, path)?.operation;
+  const operation = recognizeOperation(request.method, path)?.operation;
   if (!operation) return { kind: `${request.method} ${path}`, writes: false };
   if (operation.id !== "relayers.rpc") return { kind: operation.id, writes: operation.kind !== "read" };
   const body = parseJson(request.body ?? "null");
@@ -187,7 +187,7 @@ async function perform(place: Place, change: Change, format = FORMATS[0]): Promi
   const { accepted, ...asked } = changedWorld(world, clock, place, change);
   const made = testApp({ ...world, ...format?.world, ...asked });
   const demo = relayer === undefined ? ["--demo"] : [];
-  const code = await run(made.app, [...argv, ...demo, ...(format?.flags ?? [])]);
+  const code = await runArgv(made.app, [...argv, ...demo, ...(format?.flags ?? [])]);
   return {
     code,
     text: `${made.stdout.text()}\n${made.stderr.text()}`,

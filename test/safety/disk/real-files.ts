@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../../../src/app.ts";
-import { run } from "../../../src/cli/run.ts";
+import { runArgv } from "../../../src/cli/run.ts";
 import { createEditorFile } from "../../../src/config/editor/editor-file.ts";
 import { createFiles } from "../../../src/config/files/files.ts";
 import { createLineFile, createRunLineFile } from "../../../src/config/files/line-file.ts";
 import { withPrivateFiles } from "../../../src/config/files/private-files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
-import { unmasked } from "../../../src/contract/secret-fields.ts";
+import { asMasked } from "../../../src/contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { type KeptText, stateTextStore, stateToText } from "../../../src/embedded-server/state/state-text.ts";
@@ -112,7 +112,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
     const kept = (path: string) => createTextFile(path, { surroundings, maxBytes: 2 ** 28 });
     const database = (path: string): KeptText => {
       const { load, change } = kept(path);
-      return { load, change: (edit) => change((text) => unmasked(edit(text))) };
+      return { load, change: (edit) => change((text) => asMasked(edit(text))) };
     };
     const demoStore = () =>
       stateTextStore(database(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
@@ -190,7 +190,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
       const before = accepted.length;
       const { app, stdout, stderr } = appWith(acknowledged, doors);
       const argv = words(inFolder(line));
-      const [exitCode, watched] = await onFaultyDisk(folder, fault, () => run(app, argv), notesPlaces);
+      const [exitCode, watched] = await onFaultyDisk(folder, fault, () => runArgv(app, argv), notesPlaces);
       return {
         ...watched,
         line,
@@ -212,7 +212,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
     journal: (name = "journal") =>
       redactingJournal(
         openJournal({ path: join(folder, name), surroundings, user, note: async () => {} }),
-        unmasked<string>,
+        asMasked<string>,
       ),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parse } from "../../../src/cli/parse.ts";
+import { parseArgv } from "../../../src/cli/parse.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { runs } from "../../helpers/deep.ts";
 import { CANARY_TOKEN, secretsIn } from "../../helpers/scan.ts";
@@ -9,7 +9,7 @@ const RUNS = runs(10, 4_000);
 
 /** What becomes of a command line: what it asks for, or the error. */
 async function read(argv: readonly string[]): Promise<unknown> {
-  return await parse(argv).catch((error: unknown) => error);
+  return await parseArgv(argv).catch((error: unknown) => error);
 }
 
 test("any command line returns a command, a text, or a usage error", () =>

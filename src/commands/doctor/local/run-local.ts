@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../../config/config.ts";
-import { type Environment, variable } from "../../../config/environment.ts";
+import { type Environment, readEnv } from "../../../config/environment.ts";
 import { unknownVariableNotes } from "../../../config/variables.ts";
 import { type CaFile, loginShell, type MachineFacts, machineChecks } from "../../../doctor/checks/machine-checks.ts";
 import { doctorCodeSeverity, type MachineCode, SEVERITIES } from "../../../doctor/codes.ts";
@@ -90,15 +90,15 @@ async function readWholeJournal(call: Call): Promise<{ journal: Fact<JournalFact
 
 function certificateFiles({ app, common }: Call, config: Fact<Config>): Omit<CaFile, "pem">[] {
   const contexts = "value" in config ? Object.entries(config.value.contexts) : [];
-  const typed = { "--ca-file": common.caFile, ...pick(app.env, ["RELAYCTL_CA_FILE", "NODE_EXTRA_CA_CERTS"]) };
+  const typed = { "--ca-file": common.caFile, ...pickVariables(app.env, ["RELAYCTL_CA_FILE", "NODE_EXTRA_CA_CERTS"]) };
   return [
     ...Object.entries(typed).flatMap(([from, path]) => (path ? [{ path, from }] : [])),
     ...contexts.flatMap(([name, { ca_file: path }]) => (path ? [{ path, from: `context ${name}` }] : [])),
   ];
 }
 
-function pick(env: Environment, names: readonly string[]): Record<string, string | undefined> {
-  return Object.fromEntries(names.map((name) => [name, variable(env, name)]));
+function pickVariables(env: Environment, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, readEnv(env, name)]));
 }
 
 async function withText({ files }: Call["app"], file: Omit<CaFile, "pem">): Promise<CaFile> {
@@ -107,7 +107,7 @@ async function withText({ files }: Call["app"], file: Omit<CaFile, "pem">): Prom
 }
 
 function openFiles({ app, common }: Call, certificates: readonly CaFile[], journal?: string): ExposedFile[] {
-  const tokenFile = common.tokenFile ?? variable(app.env, "RELAYCTL_TOKEN_FILE");
+  const tokenFile = common.tokenFile ?? readEnv(app.env, "RELAYCTL_TOKEN_FILE");
   const files: Omit<ExposedFile, "others">[] = [
     { path: app.config.path, what: "the config", isSecret: true },
     { path: dirname(app.config.path), what: "the folder of the config", isSecret: false },
@@ -127,6 +127,6 @@ const STARTUP: Readonly<Record<string, readonly string[]>> = {
 
 async function startupText({ app: { env, files } }: Call): Promise<string> {
   const names = STARTUP[loginShell(env)] ?? [];
-  const texts = names.map((name) => files.load(join(variable(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
+  const texts = names.map((name) => files.load(join(readEnv(env, "HOME") ?? "", name), MAX_BYTES).catch(() => ""));
   return (await Promise.all(texts)).join("\n");
 }

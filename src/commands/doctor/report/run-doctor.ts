@@ -51,7 +51,7 @@ export async function runDoctor(call: Call, request: DoctorRequest): Promise<Vie
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   return await runDoctorAndFix(call, request, {
-    examine: () => examined(call, request),
+    examine: () => examineFleet(call, request),
     pausing: async () => (await call.session()).pausing,
     place: async () => await call.session().catch(() => ({ name: "the service", flags: [] })),
   });
@@ -107,7 +107,7 @@ interface Examined {
   missed?: RelayctlError | undefined;
 }
 
-async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
+async function examineFleet(call: Call, { ids, all, codes }: DoctorRequest): Promise<Examined> {
   const isClose = doctorCodesNeedStatus(codes);
   try {
     const { leftOut, ...facts } = await readFacts(await createExaminer(call), { ids, all, isClose });
@@ -123,7 +123,7 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
     const missed = failureToRead(subjects, failures, call.app.interrupt)?.masked(masked);
     return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked), missed };
   } catch (error) {
-    const found = error instanceof RelayctlError ? await obstacle(call, error) : undefined;
+    const found = error instanceof RelayctlError ? await findObstacle(call, error) : undefined;
     if (!found) throw error;
     const checks = codes.map((code) => ({ code, relayer: null }));
     return { now: call.app.clock.now(), examination: blockedBy(found, codes), checks, unread: error as RelayctlError };
@@ -132,7 +132,7 @@ async function examined(call: Call, { ids, all, codes }: DoctorRequest): Promise
 
 type Obstacle = Pick<Finding, "code" | "message" | "remedy" | "advice">;
 
-async function obstacle(call: Call, { failure, message }: RelayctlError): Promise<Obstacle | undefined> {
+async function findObstacle(call: Call, { failure, message }: RelayctlError): Promise<Obstacle | undefined> {
   if (failure === "auth") return { code: "SVC-AUTH", message, remedy: { argv: ["auth", "login"], isComplete: false } };
   const fault = failure === "usage" ? await configFault(call) : undefined;
   if (fault === undefined) return undefined;

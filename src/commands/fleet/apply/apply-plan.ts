@@ -7,7 +7,7 @@ import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
 import { type Problem, RelayctlError, unsent, usageError } from "../../../errors.ts";
@@ -44,11 +44,11 @@ function applyReceipt(ended: readonly EndedStep[], session: Session): Omit<Endin
   const applied = ended.filter(({ outcome }) => outcome.kind === "applied");
   const parts = (Object.keys(DONE) as (keyof typeof DONE)[]).flatMap((action) => {
     const count = applied.filter(({ step }) => step.change.action === action).length;
-    return count === 0 ? [] : [`${grouped(count)} ${DONE[action]}`];
+    return count === 0 ? [] : [`${groupDigits(count)} ${DONE[action]}`];
   });
   const others = OTHERS.flatMap(([kind, words]) => {
     const count = ended.filter(({ outcome }) => outcome.kind === kind).length;
-    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+    return count === 0 ? [] : [`${groupDigits(count)} ${words}`];
   });
   const notes = ended.flatMap(stepNotes);
   const counts = [...parts, ...others].join(", ");
@@ -101,7 +101,7 @@ function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: 
 
 function listProblems(deleted: number, all: number, what: string): Problem[] {
   if (deleted * ONE_IN <= all) return [];
-  const rule = `would delete ${grouped(deleted)} of ${grouped(all)} ${what}, more than a fifth; delete them one by one`;
+  const rule = `would delete ${groupDigits(deleted)} of ${groupDigits(all)} ${what}, more than a fifth; delete them one by one`;
   return [{ where: "--prune", rule }];
 }
 
@@ -122,7 +122,7 @@ export interface Applying {
 
 export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Promise<View> {
   const session = await call.session();
-  const toApply = await loaded(call, session, applying);
+  const toApply = await loadPlan(call, session, applying);
   const { plan, steps, settled } = toApply;
   const open = steps.filter(({ key }) => !settled.has(key));
   const lines = await planMessages(call, { plan, relayers: toApply.live.resources.relayers });
@@ -143,7 +143,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   return endedView(call, { session, saved: applying.saved, plan, run });
 }
 
-async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }: Applying): Promise<PlanToApply> {
+async function loadPlan(call: Call<FleetFlags>, session: Session, { saved, files }: Applying): Promise<PlanToApply> {
   const { prune = false } = call.flags;
   if (!saved) return await planNow(call, session, files);
   refuseOtherServer(saved, session);
@@ -151,7 +151,7 @@ async function loaded(call: Call<FleetFlags>, session: Session, { saved, files }
   const deleted = changes.filter(({ action }) => action === "delete");
   if (deleted.length > 0 && !prune)
     throw usageError([
-      { where: saved.path, rule: `deletes ${counted(deleted.length, "resource")}: add --prune to apply it` },
+      { where: saved.path, rule: `deletes ${pluralize(deleted.length, "resource")}: add --prune to apply it` },
     ]);
   if (!isShown(call)) requireConsentToApply(call, session, changes);
   const known = readPlanSecrets(call, session, saved.saved.plan.files);

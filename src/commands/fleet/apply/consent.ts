@@ -6,7 +6,7 @@ import {
 } from "../../../command-support/consent/consent.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
-import { counted } from "../../../contract/decimal.ts";
+import { pluralize } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
 import { canceled, unsent } from "../../../errors.ts";
@@ -18,7 +18,7 @@ import type { Call } from "../../command.ts";
 const ACT = "applying a plan";
 
 export function applyChangesText({ length }: readonly unknown[]): string {
-  return counted(length, "change");
+  return pluralize(length, "change");
 }
 
 /** Asks for a yes; an ID or a number of changes for those that need IDs; or a protected context's name. */
@@ -93,7 +93,7 @@ function wordFor({ sort }: Pick<ConsentQuestion, "sort">, deleted: readonly Plan
 }
 
 function deletionsText({ length }: readonly unknown[]): string {
-  return typedCount(counted(length, "deletion"));
+  return typedCount(pluralize(length, "deletion"));
 }
 
 function typedCount(text: string): string {
@@ -102,7 +102,7 @@ function typedCount(text: string): string {
 
 async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines: readonly Message[]): Promise<void> {
   const type = deletionsText(deleted);
-  const question = `Delete ${counted(deleted.length, "resource")}?`;
+  const question = `Delete ${pluralize(deleted.length, "resource")}?`;
   await askConsentQuestion(call, { question, sort: { type } }, [
     ...lines,
     ...deleted.map((each) => `delete ${plannedName(each)}`),

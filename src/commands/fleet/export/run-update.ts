@@ -1,7 +1,7 @@
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
-import { secretFieldsIn, unmasked } from "../../../contract/secret-fields.ts";
+import { asMasked, secretFieldsIn } from "../../../contract/secret-fields.ts";
 import { interrupted, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../../../fleet/config/read-fleet.ts";
@@ -100,23 +100,23 @@ export async function runUpdate(call: Call, { files, ...options }: ExportRequest
     if (!call.common.dryRun) await call.app.files.expectFolder((await call.app.files.real(path)) ?? path);
   }
   const missing = [...onDisk].filter(([, text]) => (text ?? "").trim() === "").map(([path]) => path);
-  if (missing.length === 0) return await updated(call, onDisk, options);
-  if (onDisk.size === 1) return await created(call, onDisk, options.showUrls);
+  if (missing.length === 0) return await updateFleetFiles(call, onDisk, options);
+  if (onDisk.size === 1) return await createFleetFiles(call, onDisk, options.showUrls);
   const rule = "does not exist, or is empty; specify only this file to create it";
   throw usageError(missing.map((path) => ({ where: path, rule })));
 }
 
-async function created(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<View> {
+async function createFleetFiles(call: Call, onDisk: OnDisk, showUrls: boolean): Promise<View> {
   const [path = ""] = onDisk.keys();
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);
   await noteMissingInExport(call, live);
   const notation = /\.json$/i.test(path) ? "json" : "yaml";
   const document = call.app.secrets.masked(fleetDocument(live, { notation, showUrls }));
   const text = notation === "json" ? `${prettyJson(document)}\n` : await yamlFile(document);
-  return await written(call, onDisk, new Map([[path, text]]));
+  return await writeFleetFiles(call, onDisk, new Map([[path, text]]));
 }
 
-async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, "files">): Promise<View> {
+async function updateFleetFiles(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, "files">): Promise<View> {
   const texts = [...onDisk].map(([path, text = ""]) => [path, text.replace(/^\ufeff/, "")] as const);
   const found = await updateFiles(call, new Map(texts), options);
   await noteMissingInExport(call, found.live);
@@ -125,7 +125,7 @@ async function updated(call: Call, onDisk: OnDisk, options: Omit<ExportRequest, 
   await noteRest(call, found);
   for (const secret of found.desired.resources.flatMap(({ fields }) => secretFieldsIn(fields)))
     if (hiddenIn(secret) === undefined) call.app.secrets.add(secret);
-  return await written(call, onDisk, found.texts);
+  return await writeFleetFiles(call, onDisk, found.texts);
 }
 
 async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
@@ -139,7 +139,7 @@ async function noteRest(call: Call, found: UpdatedFiles): Promise<void> {
     await call.say({ note: `${networks} from the service in a folder of networks, whose files stay as they are` });
 }
 
-async function written(call: Call, onDisk: OnDisk, texts: ReadonlyMap<string, string>): Promise<View> {
+async function writeFleetFiles(call: Call, onDisk: OnDisk, texts: ReadonlyMap<string, string>): Promise<View> {
   const changed = [...texts].flatMap(([path, text]) => {
     const before = onDisk.get(path);
     const after = (before?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + text;
@@ -153,14 +153,14 @@ async function written(call: Call, onDisk: OnDisk, texts: ReadonlyMap<string, st
   }
   const done: string[] = [];
   for (const { path, ...replacement } of changed) {
-    await replaced(call, path, replacement, done);
+    await replaceFleetFile(call, path, replacement, done);
     await call.say(`${replacement.before === undefined ? "created" : "updated"} ${path}`);
     done.push(path);
   }
   return { kind: "nothing" };
 }
 
-async function replaced(
+async function replaceFleetFile(
   { app }: Call,
   path: string,
   replacement: { before: string | undefined; after: string },
@@ -170,7 +170,7 @@ async function replaced(
     if (app.interrupt.aborted) throw interrupted(`; nothing was changed in ${path}`);
     await app.files.replace(path, {
       ...replacement,
-      after: unmasked(replacement.after),
+      after: asMasked(replacement.after),
       maxBytes: MAX_FLEET_BYTES,
       unique: app.random.uuid(),
     });

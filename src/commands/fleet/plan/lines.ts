@@ -1,4 +1,4 @@
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { groupBy } from "../../../contract/group-by.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../../contract/json.ts";
 import { MASK } from "../../../contract/rpc-url.ts";
@@ -32,7 +32,7 @@ function restLines(plan: Plan, all: boolean): Cell[] {
     const isShort = !all && count > FEW;
     // The last line has the number of equal values.
     if (count === 0 || (title === HIDDEN && isShort && !planHasDifferences(plan))) return [];
-    const head = isShort ? `${title}: ${grouped(count)} (-v lists them)` : title;
+    const head = isShort ? `${title}: ${groupDigits(count)} (-v lists them)` : title;
     return [{ text: head }, ...(isShort ? [] : lines).map((text) => ({ text: `    ${text}`, tone: "faint" as const }))];
   };
   return [
@@ -78,7 +78,7 @@ function changeLines(change: PlannedChange, units: PlanUnits): TextLine[] {
   const context = planChangeContext(change, units, change.body);
   return [
     { text: head, tone },
-    ...table(change.members.flatMap((member) => memberRows(member, change.action === "create", context))),
+    ...planTable(change.members.flatMap((member) => memberRows(member, change.action === "create", context))),
     ...planNoteTexts(change).map((text) => ({ text: INDENT + text })),
   ];
 }
@@ -97,7 +97,7 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
   const places = new Set(members.flatMap(({ at }) => at ?? []));
   return [
     { text: `${SIGNS.bad} ${plannedName(first)}`, tone: "bad" },
-    ...table(members.filter(planHasPath).flatMap((member) => memberRows(member, false, context))),
+    ...planTable(members.filter(planHasPath).flatMap((member) => memberRows(member, false, context))),
     ...[...reasons].map((text) => ({ text: INDENT + text })),
     ...[...places].map((text) => ({ text: `${INDENT}${text}`, tone: "faint" as const })),
   ];
@@ -123,7 +123,7 @@ export function planWithOrigins(value: JsonValue): JsonValue {
   });
 }
 
-function table(rows: readonly (readonly string[])[]): Row[] {
+function planTable(rows: readonly (readonly string[])[]): Row[] {
   const shown = rows.map((row) => row.map(visible));
   return alignWidths(shown, INDENT);
 }

@@ -1,4 +1,4 @@
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import {
   type Plan,
   type PlannedChange,
@@ -35,15 +35,15 @@ export function markdownText(text: string): string {
 /** An underscore that is not inside a word, a host name, an issue, and a name of an emoji. */
 const MEANING = /(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|www\.|GH-|:[\w+-]+:/i;
 
-function row(cells: readonly string[]): string {
+function markdownRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(header), row(header.map(() => "---")), ...rows.map(row)].join("");
+function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [markdownRow(header), markdownRow(header.map(() => "---")), ...rows.map(markdownRow)].join("");
 }
 
-function details(summary: string, content: string, isOpen: boolean): string {
+function markdownDetails(summary: string, content: string, isOpen: boolean): string {
   return `<details${isOpen ? " open" : ""}><summary>${summary}</summary>\n\n${content}\n</details>\n\n`;
 }
 
@@ -68,13 +68,13 @@ export function planMarkdown(plan: Plan, units: PlanUnits): string {
   const left = parts.length - shown;
   return left === 0
     ? text
-    : `${text}**${grouped(left)} of ${grouped(parts.length)} parts were left out, since GitHub limits the length of a comment.**\n`;
+    : `${text}**${groupDigits(left)} of ${groupDigits(parts.length)} parts were left out, since GitHub limits the length of a comment.**\n`;
 }
 
 function comparedText(plan: Plan): string {
   const files = plan.files.map(tableCode).join(", ");
   const compared = `Compared ${files} with ${tableCode(plan.server)}.`;
-  const same = planHasDifferences(plan) ? [] : [`${grouped(plan.same)} unchanged.`];
+  const same = planHasDifferences(plan) ? [] : [`${groupDigits(plan.same)} unchanged.`];
   return [compared, ...same, ...planCountTexts(plan).map((text) => `${text}.`)].join(" ");
 }
 
@@ -86,7 +86,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
       const notes = planNoteTexts(change).map((text) => `- ${markdownText(text)}\n`);
       const context = planChangeContext(change, units, change.body);
       const content = `${memberTable(change.members, change.action, context)}${notes.length > 0 ? "\n" : ""}${notes.join("")}`;
-      return details(getHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
+      return markdownDetails(getHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
     }),
     ...cannot.map((members) => {
       const context = planChangeContext(members[0], units, {});
@@ -94,7 +94,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
         members.map(({ reason, at }) => `- ${markdownText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
       const content = `${members.some(planHasPath) ? memberTable(members.filter(planHasPath), "update", context) : ""}\n${[...reasons].join("")}`;
-      return details(getHead("✗", members[0], "cannot be changed"), content, isOpen);
+      return markdownDetails(getHead("✗", members[0], "cannot be changed"), content, isOpen);
     }),
   ];
 }
@@ -112,7 +112,7 @@ function getHead(sign: string, resource: PlannedResource, words: string): string
 function memberTable(members: readonly PlannedMember[], action: PlannedChange["action"], context: ChangeContext) {
   if (members.length === 0) return "Not in the files.\n";
   const header = action === "create" ? ["Field", "File"] : ["Field", "Service", "File"];
-  return table(
+  return markdownTable(
     header,
     members.map(({ path, before, after }) => {
       const text = relayerChangeText({ path, requested: planWithOrigins(after), was: before }, context);
@@ -131,11 +131,11 @@ function memberTable(members: readonly PlannedMember[], action: PlannedChange["a
 
 function getCell(value: string, entries: readonly string[]): string {
   const left = entries.length - MOST_ENTRIES;
-  const more = left > 0 ? [`… ${grouped(left)} more`] : [];
-  return [shortened(value), ...entries.slice(0, MOST_ENTRIES).map(shortened), ...more].join("<br>");
+  const more = left > 0 ? [`… ${groupDigits(left)} more`] : [];
+  return [shortenText(value), ...entries.slice(0, MOST_ENTRIES).map(shortenText), ...more].join("<br>");
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return tableCode(text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
 }
 
@@ -156,7 +156,7 @@ function restParts({ not_compared, outside, unmanaged }: Plan): string[] {
     const header = parts[0]?.reason === undefined ? ["Resource"] : ["Resource", "Field", "Reason"];
     const shown = rows.slice(0, MOST_ENTRIES);
     const left = rows.length - shown.length;
-    const more = left > 0 ? row([`… ${grouped(left)} more`, ...header.slice(1).map(() => "")]) : "";
-    return details(`${title}: ${grouped(parts.length)}`, table(header, shown) + more, false);
+    const more = left > 0 ? markdownRow([`… ${groupDigits(left)} more`, ...header.slice(1).map(() => "")]) : "";
+    return markdownDetails(`${title}: ${groupDigits(parts.length)}`, markdownTable(header, shown) + more, false);
   });
 }

@@ -108,7 +108,7 @@ export function changesOf(body: JsonObject, before: Relayer | undefined): Change
 
 function policyChanges(requested: JsonValue, before: Relayer | undefined): Change[] {
   if (isJsonObject(requested)) return innerChanges(requested, "policies", before?.policies, before !== undefined);
-  return before ? resets(before) : [{ path: "policies", requested, was: undefined }];
+  return before ? resetChanges(before) : [{ path: "policies", requested, was: undefined }];
 }
 
 function innerChanges(requested: JsonObject, prefix: string, before: JsonValue | undefined, known: boolean): Change[] {
@@ -121,7 +121,7 @@ function innerChanges(requested: JsonObject, prefix: string, before: JsonValue |
 }
 
 /** Returns every policy that would lose its value: a set default may differ from an unset field. */
-function resets({ policies }: Relayer): Change[] {
+function resetChanges({ policies }: Relayer): Change[] {
   const fields = Object.entries(objectIn(policies));
   return fields.map(([key, was]) => ({ path: `policies.${key}`, requested: null, was }));
 }

@@ -48,7 +48,7 @@ export function typedPolicies(
     return null;
   }
   if (!named && !body?.policies) return body ? null : undefined;
-  const set = joined((flags.policy ?? []).flatMap((text) => splitPair(problems, text)));
+  const set = joinPairs((flags.policy ?? []).flatMap((text) => splitPair(problems, text)));
   const unset = flags.unsetPolicy ?? [];
   const keys = set.map(({ key }) => key);
   refuseTwice(problems, keys, unset);
@@ -71,7 +71,7 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
   return [];
 }
 
-function joined(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
+function joinPairs(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
   const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isPolicyValueJson(value));
   const keys = new Set(lists.map(({ key }) => key));
   const listValues = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
@@ -134,7 +134,7 @@ export function typedPolicyPatch(problems: Problems, typed: TypedPolicies, kind:
   });
   const fitting = tries.filter(({ own }) => own.found.length === 0);
   const [first] = fitting;
-  if (!first) return patchOfKind(problems, typed, closest(tries));
+  if (!first) return patchOfKind(problems, typed, closestKind(tries));
   const spellings = new Set(fitting.map(({ patch }) => writeJson(patch)));
   const kinds = fitting.map(({ kind }) => kind).join(" and ");
   if (spellings.size > 1) problems.add("--policy", `means different things for ${kinds} relayers; add --network-type`);
@@ -142,7 +142,7 @@ export function typedPolicyPatch(problems: Problems, typed: TypedPolicies, kind:
 }
 
 /** Returns the kind with the fewest problems, where an unknown policy is worse than any value. */
-function closest(tries: readonly { kind: NetworkKind; own: Problems }[]): NetworkKind {
+function closestKind(tries: readonly { kind: NetworkKind; own: Problems }[]): NetworkKind {
   const doubt = ({ own }: (typeof tries)[number]) =>
     own.found.reduce((sum, { rule }) => sum + (/^unknown policy/.test(rule) ? 1_000 : 1), 0);
   return tries.reduce((best, next) => (doubt(next) < doubt(best) ? next : best)).kind;

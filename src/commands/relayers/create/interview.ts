@@ -25,15 +25,17 @@ import { listPartChoices } from "../edit/prompts/list.ts";
 import { type CreateFlags, REQUIRED, relayerCreationFromFlags, STRATEGY } from "./flags.ts";
 
 async function askRequired(call: Call, body: JsonObject): Promise<Record<string, string>> {
-  const name = body.name === undefined && enter(call, { name: await needed(call, NAME) });
+  const name = body.name === undefined && enterAnswers(call, { name: await askNeeded(call, NAME) });
   const place = await askPlace(call, body);
   if (body.signer_id !== undefined) return { ...name, ...place };
   const signers = await choicesFrom(call, signerChoices);
-  const signer_id = signers ? await (await call.app.prompts()).search("Signer:", signers) : await needed(call, SIGNER);
-  return { ...name, ...place, ...enter(call, { signer_id }) };
+  const signer_id = signers
+    ? await (await call.app.prompts()).search("Signer:", signers)
+    : await askNeeded(call, SIGNER);
+  return { ...name, ...place, ...enterAnswers(call, { signer_id }) };
 }
 
-function enter({ entered }: Call, answers: Record<string, string>): Record<string, string> {
+function enterAnswers({ entered }: Call, answers: Record<string, string>): Record<string, string> {
   for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOf(field), answer));
   return answers;
 }
@@ -42,12 +44,13 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {
     const known = await choicesFrom(call, networkChoices);
-    if (known) return enter(call, buildSource(await prompts.search("Network:", known)));
+    if (known) return enterAnswers(call, buildSource(await prompts.search("Network:", known)));
   }
   const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
   return {
-    ...(network_type === undefined && enter(call, { network_type: await prompts.select("Network type:", kinds) })),
-    ...(network === undefined && enter(call, { network: await needed(call, NETWORK) })),
+    ...(network_type === undefined &&
+      enterAnswers(call, { network_type: await prompts.select("Network type:", kinds) })),
+    ...(network === undefined && enterAnswers(call, { network: await askNeeded(call, NETWORK) })),
   };
 }
 
@@ -56,15 +59,15 @@ function buildSource(id: string): Record<string, string> {
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };
 }
 
-async function needed(call: Call, question: TextQuestion): Promise<string> {
+async function askNeeded(call: Call, question: TextQuestion): Promise<string> {
   return (await askText(await call.app.prompts(), question)) ?? "";
 }
 
-const NAME = question("Name:", "Mainnet 3");
-const NETWORK = question("Network:", "sepolia");
-const SIGNER = question("Signer:", "signer-1");
+const NAME = textQuestion("Name:", "Mainnet 3");
+const NETWORK = textQuestion("Network:", "sepolia");
+const SIGNER = textQuestion("Signer:", "signer-1");
 
-function question(text: string, example: string): TextQuestion {
+function textQuestion(text: string, example: string): TextQuestion {
   return { question: text, example, problem: () => undefined };
 }
 

@@ -174,7 +174,7 @@ async function askMove(prompts: Prompts, subject: Subject, [first, another]: rea
 async function askText({ prompts }: Interview, subject: Subject, field: PolicyField): Promise<JsonValue | undefined> {
   const form = fieldTextForm(field);
   const typed = await prompts.text(`New ${subject.label}${form && `, ${form}`} (Enter ${skipText(subject)}):`, {
-    validate: (text) => text === "" || verdict(text, subject, field),
+    validate: (text) => text === "" || validateAnswer(text, subject, field),
   });
   if (typed === "") return undefined;
   const reading = readFieldText(typed, field);
@@ -189,7 +189,7 @@ function skipText({ now, field }: Subject): string {
   return `keeps ${cell(now).text}`;
 }
 
-function verdict(text: string, { broken }: Subject, field: PolicyField): true | string {
+function validateAnswer(text: string, { broken }: Subject, field: PolicyField): true | string {
   const reading = readFieldText(text, field);
   return "problem" in reading ? reading.problem : (broken(reading.value) ?? true);
 }

@@ -134,9 +134,9 @@ export function readEditorDocument(
   { relayer, symbol, labels }: { relayer: Relayer; symbol: string | undefined; labels: readonly Label[] },
 ): EditorReading<JsonObject> {
   const json = withoutComments(text);
-  const document = parsed(json);
-  if (document instanceof JsonSyntaxError) return unreadable(`is not JSON: ${document.reason}`, document);
-  if (!isJsonObject(document)) return unreadable("is not a JSON object", START);
+  const document = parseEdited(json);
+  if (document instanceof JsonSyntaxError) return unreadableEdit(`is not JSON: ${document.reason}`, document);
+  if (!isJsonObject(document)) return unreadableEdit("is not a JSON object", START);
   const problems = new Problems();
   const before = parseJson(withoutComments(original)) as JsonObject;
   const typed = typedFields(problems, document, documentParts(relayer, symbol), before);
@@ -153,7 +153,7 @@ export function readEditorDocument(
 
 const START: TextPosition = { line: 1, column: 1 };
 
-function parsed(json: string): JsonValue | JsonSyntaxError {
+function parseEdited(json: string): JsonValue | JsonSyntaxError {
   try {
     return parseJson(json);
   } catch (error) {
@@ -162,7 +162,7 @@ function parsed(json: string): JsonValue | JsonSyntaxError {
   }
 }
 
-function unreadable(rule: string, place: TextPosition): EditorReading<never> {
+function unreadableEdit(rule: string, place: TextPosition): EditorReading<never> {
   return { problems: [{ where: "", rule, place }] };
 }
 
@@ -173,13 +173,13 @@ function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): T
 }
 
 export function editorDocument(relayer: Relayer, context: string, symbol: string | undefined): string {
-  const comments = header(relayer, context).map((line) => `// ${line}`.trimEnd());
+  const comments = editorHeader(relayer, context).map((line) => `// ${line}`.trimEnd());
   return [...comments, "{", ...fieldLines(relayerEntries(relayer, symbol), "  "), "}", ""].join("\n");
 }
 
 const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol", stellar: "0.1xlm" };
 
-function header(relayer: Relayer, context: string): string[] {
+function editorHeader(relayer: Relayer, context: string): string[] {
   const { id, network_type: kind } = relayer;
   return [
     [id, relayerNetworkCell(relayer).text, context].map(visible).join(" · "),

@@ -7,7 +7,7 @@ import { performBulkWrites, type WriteThrottle } from "../../../command-support/
 import { writeNotes } from "../../../command-support/prepared-write.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
-import { counted, firstNames, grouped } from "../../../contract/decimal.ts";
+import { firstNames, groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
@@ -43,8 +43,8 @@ type FreezeTarget = Target & FreezePlan;
 type Frozen = FrozenOf<FreezeTarget>;
 
 function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols: Symbols): Message[] {
-  const [paused, others] = divide(targets, (target) => !needsChange(target));
-  const [disabled, active] = divide(others, ({ before }) => before?.system_disabled === true);
+  const [paused, others] = partition(targets, (target) => !needsChange(target));
+  const [disabled, active] = partition(others, ({ before }) => before?.system_disabled === true);
   const unread = targets.filter(({ unread }) => unread !== undefined);
   const kept = targets.flatMap(({ id, before, others }) =>
     others.map(({ transaction, obstacle }) => ({ relayer: before, relayerId: id, transaction, because: obstacle })),
@@ -52,11 +52,11 @@ function freezeLines(session: Session, targets: readonly FreezeTarget[], symbols
   return [
     `freeze ${manyCount(targets)} in ${session.name}`,
     ...cancelLines(targets, symbols),
-    ...named("pause", active),
-    ...named("already paused", paused),
-    ...named("disabled, so that the service may refuse the pause", disabled),
-    ...named("transactions unknown, and not canceled", unread),
-    ...(kept.length === 0 ? [] : [`  not canceled: ${counted(kept.length, "transaction")} that can still be mined`]),
+    ...nameTargets("pause", active),
+    ...nameTargets("already paused", paused),
+    ...nameTargets("disabled, so that the service may refuse the pause", disabled),
+    ...nameTargets("transactions unknown, and not canceled", unread),
+    ...(kept.length === 0 ? [] : [`  not canceled: ${pluralize(kept.length, "transaction")} that can still be mined`]),
     ...openLines(kept, symbols, "    "),
     `paused: ${effectTexts.whilePaused}`,
     ...(targets.some(({ cancels }) => cancels.length > 0) ? [STAYS_CANCELED] : []),
@@ -73,19 +73,19 @@ function cancelLines(targets: readonly FreezeTarget[], symbols: Symbols): string
   const requested = cancels.length - atOnce;
   const payments = paymentSums(targets, symbols);
   return [
-    `  cancel: ${counted(cancels.length, "transaction")} of ${manyCount(targets.filter((each) => each.cancels.length > 0))}`,
+    `  cancel: ${pluralize(cancels.length, "transaction")} of ${manyCount(targets.filter((each) => each.cancels.length > 0))}`,
     ...(payments.length === 0 ? [] : [`  payments among them: ${payments.join(", ")}`]),
     ...(atOnce === 0 ? [] : [`    ${atOnce} not signed yet: canceled at once, unless the service signs it first`]),
     ...(requested === 0 ? [] : [`    ${requested} signed: ${effectTexts.onlyRequested}; ${effectTexts.mayBeMined}`]),
   ];
 }
 
-function named(label: string, targets: readonly FreezeTarget[]): string[] {
+function nameTargets(label: string, targets: readonly FreezeTarget[]): string[] {
   if (targets.length === 0) return [];
   return [`  ${label}: ${manyCount(targets)}: ${firstNames(targets.map(({ id }) => id))}`];
 }
 
-function divide<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
+function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
   return [items.filter(is), items.filter((item) => !is(item))];
 }
 
@@ -143,7 +143,7 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
       targets.map((target) => ({
         id: target.id,
         run: async () => {
-          const done = await freeze(target, { client, session, undoFile, interrupt, clock, concurrency });
+          const done = await freezeRelayer(target, { client, session, undoFile, interrupt, clock, concurrency });
           frozen.set(target.id, done);
           throwWhatEndsAll(done);
           return undefined;
@@ -157,7 +157,8 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
       const done = targets.flatMap(({ id }) => frozen.get(id) ?? []);
       return freezeReceipt(done, { session, symbols, kept: await undoFile?.end() });
     },
-    failure: () => freezeFailure(targets, frozen, interrupt) ?? (isMoved ? moved(call, targets, frozen) : undefined),
+    failure: () =>
+      freezeFailure(targets, frozen, interrupt) ?? (isMoved ? movedError(call, targets, frozen) : undefined),
   });
   return view;
 }
@@ -166,7 +167,7 @@ function isAnyApplied({ cancellations, pause }: Frozen): boolean {
   return [...cancellations, pause].some((each) => each?.value !== undefined);
 }
 
-function moved(call: Call, targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>): RelayctlError {
+function movedError(call: Call, targets: readonly FreezeTarget[], frozen: ReadonlyMap<string, Frozen>): RelayctlError {
   const ended = targets.map(({ id }): Completed<unknown> => {
     const done = frozen.get(id);
     return done && isAnyApplied(done) ? { id, value: done } : { ...done?.pause, id };
@@ -191,7 +192,7 @@ interface Freezing {
   concurrency: number;
 }
 
-async function freeze(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
+async function freezeRelayer(target: FreezeTarget, freezing: Freezing): Promise<Frozen> {
   const { client, session, interrupt, clock, concurrency } = freezing;
   const { id, cancels } = target;
   const kind = networkKind(target.before);
@@ -232,9 +233,9 @@ function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<En
   const [canceled, requested] = [countIn(items, "canceled"), countIn(items, "cancellation_requested")];
   const words = [
     `${manyCount(paused)} paused`,
-    ...(same > 0 ? [`${grouped(same)} already paused`] : []),
-    ...(canceled > 0 ? [`${counted(canceled, "transaction")} canceled`] : []),
-    ...(requested > 0 ? [`${counted(requested, "cancellation")} requested, not final yet`] : []),
+    ...(same > 0 ? [`${groupDigits(same)} already paused`] : []),
+    ...(canceled > 0 ? [`${pluralize(canceled, "transaction")} canceled`] : []),
+    ...(requested > 0 ? [`${pluralize(requested, "cancellation")} requested, not final yet`] : []),
   ].join(", ");
   const open = stillOpenLines(items, symbols);
   if (paused.length + canceled + requested === 0)
@@ -271,7 +272,7 @@ function stillOpenLines(items: readonly Item[], symbols: Symbols): Message[] {
   const unread = items.filter(({ pause, left }) => pause.value && !pause.already && !left);
   const ids = unread.map(({ target }) => target.id);
   return [
-    ...(rows.length === 0 ? [] : [`can still be mined: ${counted(rows.length, "transaction")}`]),
+    ...(rows.length === 0 ? [] : [`can still be mined: ${pluralize(rows.length, "transaction")}`]),
     ...openLines(rows, symbols),
     ...(rows.some(({ until }) => until !== null) ? [AT_THE_END] : []),
     ...(ids.length === 0 ? [] : [{ note: `not read again after the pause, so there may be more: ${ids.join(", ")}` }]),
@@ -341,7 +342,7 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols, indent = "  "): M
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
-  return [...alignWidths(texts, indent), ...(more > 0 ? [`${indent}and ${grouped(more)} more`] : [])];
+  return [...alignWidths(texts, indent), ...(more > 0 ? [`${indent}and ${groupDigits(more)} more`] : [])];
 }
 
 function valueText(value: JsonValue | undefined, relayer: Relayer | undefined, symbols: Symbols): string {
@@ -366,6 +367,6 @@ function paymentSums(
   }
   return [...sums].map(([network, { total, count }]) => {
     const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
-    return `${amount} on ${visible(network) || "an unknown network"} (${grouped(count)})`;
+    return `${amount} on ${visible(network) || "an unknown network"} (${groupDigits(count)})`;
   });
 }

@@ -5,7 +5,7 @@ import { askConsent } from "../../../command-support/consent/consent.ts";
 import { endedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { counted } from "../../../contract/decimal.ts";
+import { pluralize } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { ifReadable, RelayctlError, recover, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
@@ -42,25 +42,25 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   const ids = first.relayers.map(({ id }) => id);
   if (isShown(call)) return await showPauses(call, first, conditions);
   const asked = call.app.clock.elapsed();
-  await agree(call, session, ids, conditions);
+  await agreeToGuard(call, session, ids, conditions);
   // A relayer that no longer matches stays guarded.
   const everyOne = { ...call, output: { ...call.output, where: [] } };
   const measure = createMonitor(everyOne, session, ids, { ...reads, mayMiss: true });
   // What was measured before a question may be minutes old after it.
   const isFresh = call.app.clock.elapsed() - asked < SHORTEST_WATCH;
-  return await guard(call, { session, ids, measure, typed }, isFresh ? first : await measure());
+  return await guardRelayers(call, { session, ids, measure, typed }, isFresh ? first : await measure());
 }
 
 function refuseUnguarded(relayers: readonly Measurement[], conditions: readonly Threshold[]): void {
   if (relayers.length === 0) throw usageError([{ where: "<ids>", rule: "select no relayer" }]);
-  const unguarded = relayers.filter((relayer) => !conditions.some((condition) => applies(condition, relayer)));
+  const unguarded = relayers.filter((relayer) => !conditions.some((condition) => appliesToKind(condition, relayer)));
   const rule = "no condition applies to this relayer: it has another coin, or no such value";
   if (unguarded.length > 0) throw usageError(unguarded.map(({ id }) => ({ where: "--pause-if", rule, given: id })));
 }
 
 const OF_CHAIN: readonly string[] = ["nonce_drift", ...SPEND_FIELDS];
 
-function applies({ field, isCrossed }: Threshold, relayer: Measurement): boolean {
+function appliesToKind({ field, isCrossed }: Threshold, relayer: Measurement): boolean {
   return isCrossed(relayer) !== "other coin" && (!OF_CHAIN.includes(field) || relayer.coin?.base === "wei");
 }
 
@@ -89,7 +89,7 @@ async function showPauses(call: Call, first: Measured, conditions: readonly Thre
   return { kind: "nothing" };
 }
 
-async function agree(call: Call, session: Session, ids: readonly string[], conditions: readonly Threshold[]) {
+async function agreeToGuard(call: Call, session: Session, ids: readonly string[], conditions: readonly Threshold[]) {
   await session.requireReason();
   const texts = conditions.map(({ text }) => text).join(" or ");
   const set = {
@@ -107,7 +107,7 @@ interface Guarded {
   typed: TypedGuard;
 }
 
-async function guard(call: Call<{ keep?: true }>, guarded: Guarded, first: Measured): Promise<View> {
+async function guardRelayers(call: Call<{ keep?: true }>, guarded: Guarded, first: Measured): Promise<View> {
   const { session, typed } = guarded;
   const pausing = createPausing(call, session, typed.onChange);
   await pausing.begin(guarded.ids);
@@ -285,7 +285,7 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
       refused.delete(id);
       if (!paused.includes(id)) paused.push(id);
       const pending = await countPending(session, id);
-      const open = pending === null ? "pending transactions" : counted(pending, "pending transaction");
+      const open = pending === null ? "pending transactions" : pluralize(pending, "pending transaction");
       const text = `paused ${id}: ${why}; ${open} can still be mined`;
       await note(text, { event: "paused", relayer: id, condition: why, pending });
     },

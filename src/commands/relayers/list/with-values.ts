@@ -14,7 +14,7 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
   let values = noLiveValues();
   const add = async (relayers: readonly Relayer[]) => {
     const ids = relayers.map(({ id }) => id);
-    values = joined(values, await readLiveValues(call, session, ids, wanted));
+    values = joinValues(values, await readLiveValues(call, session, ids, wanted));
   };
   async function* pages(): AsyncGenerator<Page> {
     for await (const { items, total, body, keep } of withListHints(client.relayers.list(bounds), flags)) {
@@ -46,7 +46,7 @@ export async function listChosenBefore(
   return relayers.filter((relayer) => chosen.every((holds) => holds(relayer)));
 }
 
-function joined(one: LiveValues, other: LiveValues): LiveValues {
+function joinValues(one: LiveValues, other: LiveValues): LiveValues {
   return {
     statuses: new Map([...one.statuses, ...other.statuses]),
     unknown: new Map([...one.unknown, ...other.unknown]),

@@ -1,6 +1,6 @@
 import type { SetConsent } from "../../../command-support/bulk/writes.ts";
 import { requireConsentForSet } from "../../../command-support/consent/consent.ts";
-import { firstLines, firstNames, grouped } from "../../../contract/decimal.ts";
+import { firstLines, firstNames, groupDigits } from "../../../contract/decimal.ts";
 import { type Effect, effectOf } from "../../../contract/effect.ts";
 import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -47,7 +47,7 @@ function listBodies(targets: readonly Target[]): JsonObject[] {
 }
 
 export function manyCount({ length }: readonly unknown[]): string {
-  return length === 1 ? "1 relayer" : `${grouped(length)} relayers`;
+  return length === 1 ? "1 relayer" : `${groupDigits(length)} relayers`;
 }
 
 export function typedManyCount(targets: readonly unknown[]): string {
@@ -80,7 +80,7 @@ export function manyCapLines(targets: readonly Target[]): string[] {
     return was !== undefined && now !== undefined && capLeaps(was, now) ? [`  ${id}: ${leapText(was, now)}`] : [];
   });
   if (leaps.length === 0) return [];
-  const head = `gas_price_cap changes a thousandfold or more on ${grouped(leaps.length)} of ${manyCount(targets)}`;
+  const head = `gas_price_cap changes a thousandfold or more on ${groupDigits(leaps.length)} of ${manyCount(targets)}`;
   return [head, ...firstLines(leaps, MOST_NAMED, "  ")];
 }
 
@@ -111,7 +111,7 @@ function nameLines(group: readonly Target[], isMixed: boolean): string[] {
 export function nameManyTargets(targets: readonly Target[]): string {
   const ids = targets.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = targets.length - ids.length;
-  return ids.join(", ") + (more > 0 ? ` and ${grouped(more)} more` : "");
+  return ids.join(", ") + (more > 0 ? ` and ${groupDigits(more)} more` : "");
 }
 
 interface OfKind {
@@ -131,7 +131,7 @@ function byKind(targets: readonly Target[]): OfKind[] {
 export function manyKindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
   if (kinds.length < 2) return undefined;
-  const parts = kinds.map((each) => `${grouped(each.targets.length)} ${each.kind} (${getNetworks(each)})`);
+  const parts = kinds.map((each) => `${groupDigits(each.targets.length)} ${each.kind} (${getNetworks(each)})`);
   return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
 }
 

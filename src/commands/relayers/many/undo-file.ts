@@ -77,7 +77,7 @@ function undoFileOver(call: Call, path: string, file: LineFile) {
     async end(): Promise<Message[]> {
       await file.close();
       const isUsable = kept > 0 && !file.isTorn;
-      const undo = isUsable && verb !== undefined ? [reversal(call, await call.session(), { path, verb })] : [];
+      const undo = isUsable && verb !== undefined ? [reversalHint(call, await call.session(), { path, verb })] : [];
       const torn = file.isTorn
         ? [{ warning: `the last line of ${path} may be cut off; remove it before you use the file` }]
         : [];
@@ -102,7 +102,7 @@ interface Reversal {
   verb: string;
 }
 
-function reversal(call: Call, session: Session, { path, verb }: Reversal): Message {
+function reversalHint(call: Call, session: Session, { path, verb }: Reversal): Message {
   const shell = userShell(call.app.env);
   const file = shellSpelling(path, shell);
   const inWords = { undo: `${verb === "update" ? "the commands" : `relayers ${verb} the IDs`} in ${path}` };

@@ -5,7 +5,7 @@ import { respellForRecord } from "../../../client/respell.ts";
 import { bulkWriteItem, performBulkWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
 import { writeNotes, writeWithHint } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
 import { ifFound, RelayctlError } from "../../../errors.ts";
@@ -73,7 +73,7 @@ function manyReceipt(
   if (applied.length === 0) return { notes: [...already, ...(kept ?? [])] };
   const notes: Message[] = values.flatMap(({ id, value }) => writeNotes(value, `${id}: `));
   notes.push(...disabledLines(applied));
-  const more = same > 0 ? `${grouped(same)} ${state}` : "";
+  const more = same > 0 ? `${groupDigits(same)} ${state}` : "";
   const count = countAmong(applied.length, completed);
   const change = done === undefined ? inShort(applied, symbols) : "";
   const words = change === "" ? `${count} ${done ?? "changed"}` : `${change} on ${count}`;
@@ -141,7 +141,7 @@ function runUndo(applied: readonly Applied[], session: Session): { undo: string 
 }
 
 function countAmong(count: number, all: readonly unknown[]): string {
-  return count < all.length ? `${grouped(count)} of ${manyCount(all)}` : manyCount(all);
+  return count < all.length ? `${groupDigits(count)} of ${manyCount(all)}` : manyCount(all);
 }
 
 /** Returns `gas_price_cap → 55 gwei`, or the number of changes; nothing if the relayers changed differently. */
@@ -184,7 +184,7 @@ async function keepUnchanged(
     return [aborted ? { continue: rest } : { retry: rest }];
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    return [{ warning: `the IDs of ${grouped(missed.length)} relayers were not kept: ${error.message}` }];
+    return [{ warning: `the IDs of ${groupDigits(missed.length)} relayers were not kept: ${error.message}` }];
   }
 }
 
@@ -266,7 +266,7 @@ function alreadyLine(targets: readonly Target[], needed: readonly Target[]): str
   const same = targets.length - needed.length;
   if (same === 0) return [];
   const { already } = changeVerbs[manyVerb(targets)];
-  return [`skipped: ${grouped(same)} of ${manyCount(targets)} ${same === 1 ? "is" : "are"} ${already}`];
+  return [`skipped: ${groupDigits(same)} of ${manyCount(targets)} ${same === 1 ? "is" : "are"} ${already}`];
 }
 
 function buildApiRequest({ id, body }: Target) {
@@ -281,13 +281,13 @@ export function updateManyJob(
   const { id, before, refuseMoved } = target;
   const send = async () => {
     refuseMoved?.((await ifFound(client.relayers.get(id)))?.data);
-    return await changed(target, client, session);
+    return await updateTarget(target, client, session);
   };
   if (!before || needsChange(target)) return { id, run: undoFile ? () => undoFile.keeping(target, send) : send };
   return { id, already: true, run: async () => ({ data: before, body: NOTHING, unconfirmed: [] }) };
 }
 
-async function changed(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
+async function updateTarget(target: Target, client: Client, { flags }: Session): Promise<ApiResult<Relayer>> {
   const { id, before } = target;
   const { body } = respellForRecord(buildApiRequest(target), before);
   const sent = client.relayers.update(id, body as UpdateRelayerRequest, { before });

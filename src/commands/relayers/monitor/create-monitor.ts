@@ -15,7 +15,7 @@ import {
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { secondsSince } from "../../../contract/age-text.ts";
 import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { erc20In, erc20Text } from "../../../contract/erc20.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind } from "../../../contract/network-kind.ts";
@@ -228,7 +228,7 @@ export async function checkMonitorThresholds(
     ...healthCounts(shown),
     ...(["critical", "warning"] as const).flatMap((severity) => {
       const count = crossed.filter(({ threshold }) => threshold.severity === severity).length;
-      return count === 0 ? [] : `${grouped(count)} ${severity}`;
+      return count === 0 ? [] : `${groupDigits(count)} ${severity}`;
     }),
   ];
   const details = crossed.map(({ threshold: { severity, text, field }, relayer }): Problem => {

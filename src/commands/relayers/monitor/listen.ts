@@ -32,7 +32,7 @@ export async function listenForScrapes(
     maxHeld: 0,
     interrupt: call.app.interrupt,
     lost: () => {},
-    refuse: (head) => refusal(head, token),
+    refuse: (head) => scrapeRefusal(head, token),
     async respond({ headers: { accept = "" } }) {
       const isOpenMetrics = prefersOpenMetrics(accept);
       const text = promText(await scrape(), { context: session.name, isOpenMetrics });
@@ -81,19 +81,19 @@ function createScraper(call: Call, session: Session, ids: readonly string[] | un
   };
 }
 
-const plain = (status: number, text: string, headers = {}): ReceiverReply => {
+const plainReply = (status: number, text: string, headers = {}): ReceiverReply => {
   return { status, headers: { "content-type": "text/plain", ...headers }, text };
 };
 
 /** Returns the response to anything but a scrape. Only `/healthz` needs no token, and reads nothing. */
-function refusal({ method, target, headers }: RequestHead, token: string | undefined): ReceiverReply | undefined {
+function scrapeRefusal({ method, target, headers }: RequestHead, token: string | undefined): ReceiverReply | undefined {
   const [path] = target.split("?");
-  if (path === "/healthz") return plain(200, "ok\n");
+  if (path === "/healthz") return plainReply(200, "ok\n");
   if (token !== undefined && !isAuthorized(headers.authorization, token))
-    return plain(401, "send the token of --listen-token-file\n", { "www-authenticate": "Bearer" });
-  if (token === undefined && !isLocalHost(headers.host)) return plain(421, "use http://127.0.0.1\n");
-  if (path !== "/metrics" && path !== "/") return plain(404, "see /metrics\n");
-  return method === "GET" ? undefined : plain(405, "use GET\n");
+    return plainReply(401, "send the token of --listen-token-file\n", { "www-authenticate": "Bearer" });
+  if (token === undefined && !isLocalHost(headers.host)) return plainReply(421, "use http://127.0.0.1\n");
+  if (path !== "/metrics" && path !== "/") return plainReply(404, "see /metrics\n");
+  return method === "GET" ? undefined : plainReply(405, "use GET\n");
 }
 
 /** Returns whether a client's formats, e.g. `text/plain;q=0.3`, prefer OpenMetrics at least as much as text. */

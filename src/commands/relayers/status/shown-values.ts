@@ -1,6 +1,6 @@
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { wireAmount } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { RelayerStatus } from "../../../relayer-state/health.ts";
 import type { Session } from "../../../session/session.ts";
@@ -51,7 +51,7 @@ export async function readShown({ output }: Call, found: readonly RelayerStatus[
 }
 
 function tooMany(count: number): string {
-  return `balances, pending counts and nonces of up to ${MOST_READ} relayers are read, and this list has ${grouped(count)}: specify IDs or use --where`;
+  return `balances, pending counts and nonces of up to ${MOST_READ} relayers are read, and this list has ${groupDigits(count)}: specify IDs or use --where`;
 }
 
 export function isStatusShown({ app: { stdout }, output: { format, fields, query, where = [] } }: Call): boolean {

@@ -5,7 +5,7 @@ import { readNonce } from "../../../chain/evm/read-evm.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
-import { diagnose } from "../../../chain/queue/diagnose.ts";
+import { diagnoseEvidence } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis, Finding, QueueStep } from "../../../chain/queue/diagnosis.ts";
 import { unsentReason } from "../../../chain/queue/head-cause.ts";
 import { type QueueReading, readQueue } from "../../../chain/queue/read-queue.ts";
@@ -244,8 +244,8 @@ const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"
 function afterWrite(error: unknown): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { failure, message, because, hint, subject } = error;
-  if (ENDS.includes(failure)) return error.applied === "no" ? copy(error, failure) : error;
-  return copy(
+  if (ENDS.includes(failure)) return error.applied === "no" ? copyError(error, failure) : error;
+  return copyError(
     new RelayctlError(failure, `an earlier step was applied, but the next one was not: ${message}`, {
       because,
       ...(hint !== undefined && { hint }),
@@ -257,7 +257,10 @@ function afterWrite(error: unknown): unknown {
   );
 }
 
-function copy({ message, because, hint, details, subject, cause }: RelayctlError, failure: Failure): RelayctlError {
+function copyError(
+  { message, because, hint, details, subject, cause }: RelayctlError,
+  failure: Failure,
+): RelayctlError {
   return new RelayctlError(failure, message, {
     applied: "yes",
     because,
@@ -274,7 +277,7 @@ type StepOutcome = "applied" | "not needed" | "changed";
 async function takeStep(call: Call, found: Diagnosed, step: OwnStep): Promise<StepOutcome> {
   if (step.action === "wait") return "not needed";
   try {
-    return (await printed(call, await stepView(call, found, step))) ? "applied" : "not needed";
+    return (await printUnlessQuiet(call, await stepView(call, found, step))) ? "applied" : "not needed";
   } catch (error) {
     const hasChanged = error instanceof RelayctlError && error.failure === "conflict" && error.retryable;
     if (!hasChanged) throw error;
@@ -306,7 +309,7 @@ async function stepView(
   }
 }
 
-async function printed(call: Call, view: View): Promise<boolean> {
+async function printUnlessQuiet(call: Call, view: View): Promise<boolean> {
   if (view.kind !== "one") return false;
   const { receipt, failure } = view;
   await sayReceipt(call.say, receipt);
@@ -573,7 +576,7 @@ async function readDiagnosis(call: Call, queue: Queue): Promise<Diagnosed> {
     isDemo: call.common.demo === true,
     now: call.app.clock.now(),
   });
-  return { ...reading, diagnosis: diagnose(reading.evidence), queue };
+  return { ...reading, diagnosis: diagnoseEvidence(reading.evidence), queue };
 }
 
 async function stepPlace({ session, relayerId, chain: { relayer } }: Queue): Promise<StepPlace> {

@@ -3,7 +3,7 @@ import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import type { Call } from "../../../command-support/call.ts";
 import { bodyFileSources, readBodyFile } from "../../../command-support/request-body/body-file.ts";
 import { type Currency, GAS_PRICE, LEAST_BARE_GWEI, STROOPS, WEI } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../../../contract/network-kind.ts";
 import { integerFlag, nullableTextFlag, type Problems } from "../../../contract/problems.ts";
@@ -99,7 +99,7 @@ export async function bodyFromFlags(
   };
   const addressed = await withAddresses(app, flags, problems);
   const evm = evmFields(flags, problems, text, amount);
-  const fromFlags = present({
+  const fromFlags = presentFields({
     ...evm,
     ...stellarFields(addressed, problems, text, amount),
     operations: await listed("operations", flags.operations),
@@ -176,7 +176,7 @@ function plainFields(flags: BodyFlags): Fields {
   return { to, data, speed, transaction, network, signed_auth_entry, fee_token };
 }
 
-function present(fields: Fields): JsonObject {
+function presentFields(fields: Fields): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
@@ -196,7 +196,7 @@ const OPERATIONS = [
 
 const MAX_FEE = [
   "--max-fee <amount>",
-  `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${grouped(String(DEFAULT_STELLAR_FEE))} stroops)`,
+  `Highest fee, e.g. 0.1xlm, or digits for stroops (default: ${groupDigits(String(DEFAULT_STELLAR_FEE))} stroops)`,
 ] as const;
 
 export function defineSentBody(command: CommandSyntax) {

@@ -7,7 +7,7 @@ import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import { readId } from "../../../command-support/ids.ts";
 import { ageFlag } from "../../../config/since.ts";
 import { GAS_PRICE } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
@@ -134,7 +134,7 @@ async function readTyped(session: Session, targets: readonly Target[], isWaiting
     const record = await readRecord(session, relayerId, id);
     const isUnpriced = isWaiting && isPending(record) && feesOf(record) === undefined;
     const isAwaited = isUnpriced && networkKind((await readChainRelayer({ client, relayerId })).relayer) === "evm";
-    found.push({ relayerId, id, record: isAwaited ? await signed(session, relayerId, record) : record });
+    found.push({ relayerId, id, record: isAwaited ? await readSigned(session, relayerId, record) : record });
   }
   return found;
 }
@@ -148,7 +148,7 @@ async function readRecord({ client, flags }: Session, relayerId: string, id: str
   return data;
 }
 
-async function signed(session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
+async function readSigned(session: Session, relayerId: string, queued: Transaction): Promise<Transaction> {
   const { clock, interrupt, remaining } = session;
   const pace = createPace(clock);
   await session.say({ note: `${queued.id} has no price yet; waiting until the service has signed it` });
@@ -172,6 +172,6 @@ async function readStuck(
   const words =
     pending.length === 0
       ? `nothing is pending on ${relayerId} in ${name}`
-      : `none of the ${grouped(pending.length)} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
+      : `none of the ${groupDigits(pending.length)} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
   throw unsent("conflict", words, { hint: commandLine(...flags, "tx", "list", relayerId), retryable: false });
 }

@@ -10,7 +10,7 @@ import {
 import { openChain } from "../../../chain/open-chain.ts";
 import { mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import { priceText, WEI } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { TRANSFER_GAS } from "../../../contract/transaction/replacement-price.ts";
 import { txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, RelayctlError } from "../../../errors.ts";
@@ -223,7 +223,7 @@ export function chooseBumps(planned: readonly Planned[], context: RefusalContext
     }
   }
   if (refusals.length > 0 && (!isStuck || bumps.length === 0))
-    return { bumps: [], lines: warnings, refusal: refused(refusals, planned.length) };
+    return { bumps: [], lines: warnings, refusal: refusedError(refusals, planned.length) };
   return { bumps, lines: [...warnings, ...refusals.map(({ id, words }) => ({ note: `${id} is left out: ${words}` }))] };
 }
 
@@ -235,7 +235,7 @@ function listWarnings({ prediction, isKnown }: ForeseenBump, forced: Refusal | u
   return words === undefined ? [] : [{ warning: words }];
 }
 
-function refused(refusals: readonly Refusal[], all: number): RelayctlError {
+function refusedError(refusals: readonly Refusal[], all: number): RelayctlError {
   const [first, ...more] = refusals;
   if (!first) throw new Error("there is no refusal");
   if (more.length === 0 && all === 1) {
@@ -246,7 +246,7 @@ function refused(refusals: readonly Refusal[], all: number): RelayctlError {
   const failure = refusals.find(({ failure: word }) => word === "usage")?.failure ?? "conflict";
   return new RelayctlError(
     failure,
-    `${grouped(refusals.length)} of ${grouped(all)} transactions cannot be bumped; nothing was sent`,
+    `${groupDigits(refusals.length)} of ${groupDigits(all)} transactions cannot be bumped; nothing was sent`,
     {
       details: refusals.map(({ relayerId, id, words }) => ({ where: `${relayerId}/${id}`, rule: words })),
       // A single problem is not listed below its error.

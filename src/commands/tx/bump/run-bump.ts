@@ -10,7 +10,7 @@ import { agreeToWrites, setQuestion } from "../../../command-support/bulk/writes
 import { checkConsent } from "../../../command-support/consent/consent.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, priceText, wireAmount } from "../../../contract/amount.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -86,7 +86,9 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const isDiff = call.flags.diff === true;
   const heads = headLines(plan.bumps, session.flags);
   const described =
-    isShownOnly || isAsked || isDiff ? await describe(session, bumping, { ...plan, ...asked }, manner.isDescribed) : [];
+    isShownOnly || isAsked || isDiff
+      ? await describeBumps(session, bumping, { ...plan, ...asked }, manner.isDescribed)
+      : [];
   const lines = [...heads, ...described];
   const view = await agreeToWrites(call, session, {
     ...asked,
@@ -151,7 +153,7 @@ interface Described extends Pick<QuestionContext, "outcomes"> {
   exceeded: readonly string[];
 }
 
-async function describe(
+async function describeBumps(
   session: Session,
   bumping: Bumping,
   { bumps, outcomes, title, exceeded }: Described,
@@ -172,16 +174,16 @@ async function describe(
 function getAct({ named }: Bumping): string {
   if ("stuckOf" in named) return "bumping stuck transactions";
   const count = "records" in named ? named.records.length : named.targets.length;
-  return count === 1 ? "bumping a transaction" : `bumping ${grouped(count)} transactions`;
+  return count === 1 ? "bumping a transaction" : `bumping ${groupDigits(count)} transactions`;
 }
 
 function formatTitle(bumps: readonly ForeseenBump[]): string {
   const relayers = [...new Set(bumps.map(({ relayerId }) => relayerId))];
-  const of = relayers.length === 1 ? relayers[0] : `${grouped(relayers.length)} relayers`;
+  const of = relayers.length === 1 ? relayers[0] : `${groupDigits(relayers.length)} relayers`;
   const [first] = bumps;
   return bumps.length === 1
     ? `bump transaction ${first?.record.id} of ${of}`
-    : `bump ${grouped(bumps.length)} transactions of ${of}`;
+    : `bump ${groupDigits(bumps.length)} transactions of ${of}`;
 }
 
 async function beyondLimits(session: Session, bumps: readonly ForeseenBump[], { coins }: BumpPlan): Promise<string[]> {
@@ -366,7 +368,7 @@ function baseFeeText(baseFee: bigint, then: bigint | undefined): string {
 function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const { ahead } = bump;
   const waiting = after(bump);
-  const before = ahead !== undefined && ahead > 0n ? [["waits for", `${count(ahead)} with a lower nonce`]] : [];
+  const before = ahead !== undefined && ahead > 0n ? [["waits for", `${countNumber(ahead)} with a lower nonce`]] : [];
   return [...before, ...(waiting === undefined ? [] : [["queue", stuckWaitingText(BigInt(waiting))]])];
 }
 
@@ -375,7 +377,7 @@ function simulatedRows(bump: ForeseenBump, { outcomes }: QuestionContext): strin
   return outcome === undefined ? [] : [["simulated", outcome]];
 }
 
-function count(number: number | bigint): string {
+function countNumber(number: number | bigint): string {
   return `${number} ${BigInt(number) === 1n ? "transaction" : "transactions"}`;
 }
 
@@ -386,7 +388,7 @@ function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): Me
   const more = bumps.length - rows.length;
   return [
     ...alignWidths([HEADERS, ...rows]),
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...(more > 0 ? [`  and ${groupDigits(more)} more`] : []),
     ...relayerLines(bumps, context.isOneRelayer),
   ];
 }

@@ -3,7 +3,7 @@ import { bumpWithRaisedCap } from "../../../chain/bump/send-bump.ts";
 import type { Standing, Target } from "../../../chain/follow/followed.ts";
 import { worstResultsFirst } from "../../../chain/follow/wait-result.ts";
 import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
@@ -39,7 +39,7 @@ export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: re
   );
   for (let round = 1; round <= times && all.some(isOpen); round++) {
     const started = clock.elapsed();
-    for (const raised of all.filter(isOpen)) await raise(repeating, raised, round);
+    for (const raised of all.filter(isOpen)) await raiseFee(repeating, raised, round);
     await followAll(call, all, { ...repeating, atMost: Math.max(1, every - (clock.elapsed() - started)) });
   }
   const { wait } = repeating;
@@ -51,10 +51,10 @@ function isOpen({ standing, error }: Raised): boolean {
   return error === undefined && (standing?.end ?? "pending") === "pending";
 }
 
-async function raise(repeating: Repeating, raised: Raised, round: number): Promise<void> {
+async function raiseFee(repeating: Repeating, raised: Raised, round: number): Promise<void> {
   const { id } = raised.first.record;
   try {
-    const bump = round === 1 ? raised.first : await next(repeating, raised);
+    const bump = round === 1 ? raised.first : await nextBump(repeating, raised);
     const isBump = typeof bump !== "string";
     const line = isBump ? `bump ${round} of ${id}` : { note: `${id} is not bumped again: ${bump}` };
     if (round > 1 || !isBump) await repeating.session.say(line);
@@ -71,7 +71,7 @@ async function raise(repeating: Repeating, raised: Raised, round: number): Promi
   }
 }
 
-async function next(plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
+async function nextBump(plan: Repeating, { first }: Raised): Promise<ForeseenBump | string> {
   const { relayerId, record } = first;
   const { session } = plan;
   const { data: newest } = await session.client.tx.get(relayerId, record.id);
@@ -124,13 +124,17 @@ async function endView(session: Session, all: readonly Raised[], form: WaitForm)
 function withRefused(waited: RelayctlError | undefined, all: readonly Raised[]): RelayctlError | undefined {
   const refused = all.filter(({ error }) => error !== undefined);
   if (refused.length === 0 || waited) return waited;
-  return new RelayctlError("partial", `${grouped(refused.length)} of ${grouped(all.length)} transactions failed`, {
-    applied: "yes",
-    retryable: false,
-    details: refused.map(({ first, error }) => ({
-      where: first.record.id,
-      given: error?.failure ?? "",
-      rule: error?.message ?? "",
-    })),
-  });
+  return new RelayctlError(
+    "partial",
+    `${groupDigits(refused.length)} of ${groupDigits(all.length)} transactions failed`,
+    {
+      applied: "yes",
+      retryable: false,
+      details: refused.map(({ first, error }) => ({
+        where: first.record.id,
+        given: error?.failure ?? "",
+        rule: error?.message ?? "",
+      })),
+    },
+  );
 }

@@ -274,7 +274,7 @@ async function askEvm(bodyPrompts: BodyPrompts): Promise<void> {
  * required; likewise for a call by name, and if the relayer has a list of receivers it always is (facts 5.3, rule 2).
  */
 function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
-  const free = held(before?.to, "To:", "To (Enter sets none, which creates a contract):");
+  const free = keptAnswer(before?.to, "To:", "To (Enter sets none, which creates a contract):");
   const isListed = Array.isArray(relayerPolicies(relayer ?? {}).whitelist_receivers);
   const isNeeded = isListed || isCall || (act === "complete" && !has("data"));
   const question = isNeeded && "optional" in free ? { question: "To:" } : free;
@@ -283,7 +283,7 @@ function receiverQuestion({ act, before, has, relayer, isCall }: BodyPrompts) {
 
 /** Returns the data's prompt: either a receiver or data is required (facts 5.3, rule 3). */
 function dataQuestion({ act, before, has }: BodyPrompts) {
-  const free = held(before?.data, "Data:", "Data (Enter sets none):");
+  const free = keptAnswer(before?.data, "Data:", "Data (Enter sets none):");
   const question = act !== "replace" && !has("to") ? { question: "Data, the code of the contract:" } : free;
   return { field: "data", ...question, example: "0xa9059cbb" };
 }
@@ -297,7 +297,7 @@ function gasQuestion({ act, before, has, relayer }: BodyPrompts) {
     return { field: "gas_limit", ...question, example: "65000" };
   }
   const limit = wireAmount(before?.gas_limit);
-  const free = held(
+  const free = keptAnswer(
     limit === undefined ? undefined : String(limit),
     "Gas limit:",
     `Gas limit (Enter sets none; signed with ${TRANSFER_GAS}):`,
@@ -313,7 +313,7 @@ const UNTIL = {
   example: "2030-01-31T12:00:00Z",
 };
 
-function held(now: JsonValue | undefined, question: string, without: string) {
+function keptAnswer(now: JsonValue | undefined, question: string, without: string) {
   return typeof now === "string" && now !== ""
     ? { question, suggestion: now }
     : { question: without, optional: true as const };

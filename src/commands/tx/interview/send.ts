@@ -36,7 +36,7 @@ export async function replaceTxInterview(typedCall: Call<BodyFlags>): Promise<bo
   if (problems.found.length > 0 || others.length > 0) return true;
   if (!interactive && call.flags.inherit) return true;
   if (!interactive && typedKind && typed.named.includes(DISTINGUISHING_FIELD[typedKind])) return true;
-  const { relayer, before } = await currently(call, ids);
+  const { relayer, before } = await readTransactionNow(call, ids);
   const kind = typedKind ?? (await askKind(call, relayer));
   const fields = replacementValidator(kind, before, call.app.clock.now());
   const needsPrice = before !== undefined && isServiceRecord(before, kind);
@@ -60,7 +60,7 @@ async function askRest(
   return true;
 }
 
-async function currently(call: Call, ids: { relayer: string; transaction: string }) {
+async function readTransactionNow(call: Call, ids: { relayer: string; transaction: string }) {
   if (shownReach(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);

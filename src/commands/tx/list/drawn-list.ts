@@ -62,7 +62,7 @@ export function drawnList(
     const isPlaced = items.some((item) => isPositive(item.value) || (stdout.isTerminal && isPending(item)));
     if (!placeOf && isPlaced) placeOf = await findPlaces();
   };
-  return { resource, pages: (pages) => before(draw, pages) };
+  return { resource, pages: (pages) => actBefore(draw, pages) };
 }
 
 export const NOWHERE: PlaceOf = () => ({ symbol: undefined, kind: "evm" });
@@ -82,7 +82,10 @@ export async function placeMap(call: Call, of: string | readonly Relayer[]): Pro
   };
 }
 
-async function* before<T extends Page>(act: (items: readonly JsonObject[]) => Promise<void>, pages: AsyncIterable<T>) {
+async function* actBefore<T extends Page>(
+  act: (items: readonly JsonObject[]) => Promise<void>,
+  pages: AsyncIterable<T>,
+) {
   for await (const page of pages) {
     await act(page.items);
     yield page;

@@ -1,7 +1,7 @@
 import { bulkFailure, type Completed } from "../../../client/bulk/run-all.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -47,7 +47,7 @@ export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promi
 }
 
 function othersText(count: number): string {
-  return count === 1 ? "1 relayer that is not active is" : `${grouped(count)} relayers that are not active are`;
+  return count === 1 ? "1 relayer that is not active is" : `${groupDigits(count)} relayers that are not active are`;
 }
 
 function fleetPage(page: Page): Page {

@@ -2,7 +2,7 @@ import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
@@ -125,7 +125,7 @@ async function readAll(call: Call, ids: readonly string[], watch: TransactionWat
   );
   const requests = completed.reduce((sum, { value }) => sum + (value?.requests ?? 1), isFleet ? 1 : 0);
   if (firstFailed?.error && unread.length === ids.length) throw firstFailed.error;
-  const noun = unread.length === 1 ? "1 relayer" : `${grouped(unread.length)} relayers`;
+  const noun = unread.length === 1 ? "1 relayer" : `${groupDigits(unread.length)} relayers`;
   return { items, requests, ...(unread.length > 0 && { trouble: `${noun} not read: ${unread.join(", ")}` }) };
 }
 

@@ -1,4 +1,4 @@
-import { type Examined, examine, examineConfirmed } from "../../../chain/examine.ts";
+import { type Examined, examineConfirmed, examineTx } from "../../../chain/examine.ts";
 import { openChain, openChainNode } from "../../../chain/open-chain.ts";
 import type { SeenVersion, Verdict, VerdictWord } from "../../../chain/verdict/verdict.ts";
 import { verdictOfEvidence } from "../../../chain/verdict/verdict-of.ts";
@@ -74,7 +74,7 @@ function findFailure(
     return new RelayctlError("unmet", message, { details: listDetails(verdict, symbol), ...(canCancel && { hint }) });
   }
   if (differences.length > 0 || isRevived(record, verdict)) return differsFromChain(details);
-  if (agrees(record, verdict)) return undefined;
+  if (agreesWithChain(record, verdict)) return undefined;
   const { seen } = verdict;
   if (verdict.verdict === "pending")
     return new RelayctlError("pending", seen?.block === undefined ? UNSETTLED : NOT_FINAL, { details, because });
@@ -95,7 +95,7 @@ function isRevived(record: Transaction, { verdict }: Verdict): boolean {
 }
 
 /** Returns whether the verdict is what the status says. A record in progress may lag. */
-function agrees(record: Transaction, { verdict }: Verdict): boolean {
+function agreesWithChain(record: Transaction, { verdict }: Verdict): boolean {
   const status = txStatus(record);
   if (isPending(record) || status === "mined") return verdict === "pending" || verdict === "confirmed";
   return verdict === status || (status === "failed" && verdict === "reverted");
@@ -148,7 +148,7 @@ async function examineOnChain(session: Session, lookup: ChainLookup): Promise<Ex
   const hashes = [...(was === undefined ? [] : [was]), ...lookup.hashes];
   const chain = await openChain({ client, relayerId, relayer, ownNode: session.ownNode, own: { url: nodeUrl } });
   const question = { relayerId, records: [record] as const, hashes, abis, now };
-  return await examine(chain, client, { ...question, ...(remaining && { remaining }) });
+  return await examineTx(chain, client, { ...question, ...(remaining && { remaining }) });
 }
 
 /** Asks only for the record's hash. The user's node also takes the calls that find out its network. */
@@ -221,20 +221,20 @@ interface Why extends JsonObject {
   missing: string[];
 }
 
-async function explain(session: Session, lookup: ChainLookup): Promise<ReturnType<typeof explained>> {
+async function explainLookup(session: Session, lookup: ChainLookup): Promise<ReturnType<typeof explainVerdict>> {
   const { record, kind } = lookup;
   const isSigned = lookup.was !== undefined || [record.hash, record.nonce].some((field) => (field ?? null) !== null);
   if (kind !== "evm" || !isSigned) {
     const verdict = verdictOfEvidence({ records: [record], kind, confirmations: 0n, isUnraised: false });
-    return explained(record, { ...verdict, isByRecord: true }, outcomeStatusCell(record));
+    return explainVerdict(record, { ...verdict, isByRecord: true }, outcomeStatusCell(record));
   }
   const examined = await examineOnChain(session, lookup);
   const { verdict, fault } = examined;
   const missing = fault ? [...verdict.missing, `the chain could not be read: ${fault.words}`] : verdict.missing;
-  return explained(record, { ...verdict, missing }, statusOfExamined(record, examined));
+  return explainVerdict(record, { ...verdict, missing }, statusOfExamined(record, examined));
 }
 
-function explained(record: Transaction, verdict: Verdict, status: Cell) {
+function explainVerdict(record: Transaction, verdict: Verdict, status: Cell) {
   const { reason, missing, isByRecord = false } = verdict;
   const why: Why = {
     verdict: verdict.verdict,
@@ -275,7 +275,7 @@ const FLAT = ["why.verdict", "why.why", "why.reason", "why.revert_data"];
 
 export async function explainOnChain(call: Call, lookup: ChainLookup, body: Uint8Array): Promise<View> {
   const { relayerId, record } = lookup;
-  const { status, why, lines: below } = await explain(await call.session(), lookup);
+  const { status, why, lines: below } = await explainLookup(await call.session(), lookup);
   const symbol = isPositive(record.value) ? await drawnSymbol(call, relayerId, lookup.relayer) : undefined;
   const calls = await shownCallLines(call, record);
   const drawn = transactionViewIn(

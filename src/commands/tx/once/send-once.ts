@@ -45,13 +45,13 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   if (typeof id === "string") {
     const reading = client.tx.get(relayerId, id).then((record): FirstRun => ({ record, key: id }));
     return await recoverUnlessInterrupted(reading, (error) =>
-      recalled(known, relayerId, { id }, error.failure === "not_found" ? "gone" : error),
+      recallFirst(known, relayerId, { id }, error.failure === "not_found" ? "gone" : error),
     );
   }
-  return typeof hash === "string" ? await recalled(known, relayerId, { hash }) : await found(known, write);
+  return typeof hash === "string" ? await recallFirst(known, relayerId, { hash }) : await findFirst(known, write);
 }
 
-async function recalled(
+async function recallFirst(
   { call, session, journal }: Known,
   relayerId: string,
   sent: { id: string } | { hash: string },
@@ -73,7 +73,7 @@ function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
 
-async function found({ call, session, journal }: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
+async function findFirst({ call, session, journal }: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
   const { intent } = write;
   const { relayer_id: relayerId = "" } = intent.ids;
   const { client, origin: server } = session;
@@ -86,9 +86,9 @@ async function found({ call, session, journal }: Known, write: RecordedWrite): P
   const finding = findings.get(intent.id);
   if (wasLimited(write) && finding?.state !== "sent") return undefined;
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
-  await settle(call, journal, intent, finding);
+  await settleFirst(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
-  if ("mined" in finding) return await recalled({ call, session, journal }, relayerId, { hash: finding.mined.hash });
+  if ("mined" in finding) return await recallFirst({ call, session, journal }, relayerId, { hash: finding.mined.hash });
   return { record: finding.record, key: finding.record.data.id, wasFound: true };
 }
 
@@ -101,7 +101,12 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
 }
 
 /** Records an intent's outcome, which is reported even if the journal can't be written. */
-async function settle({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: SendFate): Promise<void> {
+async function settleFirst(
+  { app, say }: Call,
+  journal: Journal,
+  { id, run }: Intent,
+  finding: SendFate,
+): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
   await recover(journal.append(recalledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
     if (finding.state === "unsent") throw error;
@@ -124,7 +129,7 @@ function bodyDifferences(then: JsonObject, now: JsonObject): string[] {
   const fields = new Set([...Object.keys(then), ...Object.keys(now)]);
   return [...fields]
     .filter((field) => formatText(field, then[field]) !== formatText(field, now[field]))
-    .map((field) => `${field}: ${shown(then[field])} then, ${shown(now[field])} now`);
+    .map((field) => `${field}: ${quoteValue(then[field])} then, ${quoteValue(now[field])} now`);
 }
 
 function formatText(field: string, value: JsonValue | undefined): string | undefined {
@@ -133,7 +138,7 @@ function formatText(field: string, value: JsonValue | undefined): string | undef
   return spellingOf(field) === "hex" ? text.toLowerCase() : text;
 }
 
-function shown(value: JsonValue | undefined): string {
+function quoteValue(value: JsonValue | undefined): string {
   return value === undefined ? "unset" : asText(value, 100);
 }
 

@@ -61,14 +61,14 @@ function refuseUnlessPending(
   { action, readCommand }: { action: "replace_transaction" | "cancel_transaction"; readCommand: string },
 ): void {
   if (!state.isOver) return;
-  const expected = PENDING_STATUSES.map(capitalized).join(", ");
-  const words = `Invalid transaction state for ${action}. Current: ${capitalized(state.status)}, Expected one of: [${expected}]`;
+  const expected = PENDING_STATUSES.map(capitalize).join(", ");
+  const words = `Invalid transaction state for ${action}. Current: ${capitalize(state.status)}, Expected one of: [${expected}]`;
   const meaning = transactionOutcome(transaction, state)?.words;
   const because = [...(meaning === undefined ? [] : [meaning]), "nothing was sent"];
   throw new RelayctlError("conflict", words, { because, hint: readCommand, retryable: false });
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 

@@ -3,7 +3,7 @@ import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
 import { apiRequest } from "../../../client/request.ts";
 import { askConsent, askShowing, consentTitle } from "../../../command-support/consent/consent.ts";
 import { amountOr, type Currency, formatAmount, parseAmount, typedAmount } from "../../../contract/amount.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
@@ -45,7 +45,7 @@ export async function consentToPay(
     question: consentTitle(session, title),
     act: "sending payments",
     sort: { type: `${contextWord(session, asked)}${typedAmount(asked.sum, asked.payer.coin)}` },
-    accepts: (typed: string) => confirms(typed, session, asked),
+    accepts: (typed: string) => confirmsTotal(typed, session, asked),
     mismatch: "--confirm does not match the sum",
     risks: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
   };
@@ -54,14 +54,14 @@ export async function consentToPay(
 }
 
 function formatTitle({ payments, payer: { relayer, coin }, sum }: Asked): string {
-  return `pay ${formatAmount(sum, coin)} in ${counted(payments.length, "payment")} from ${relayer.id}`;
+  return `pay ${formatAmount(sum, coin)} in ${pluralize(payments.length, "payment")} from ${relayer.id}`;
 }
 
 function contextWord(session: Session, { exceeded }: Asked): string {
   return session.protected || exceeded.length > 0 ? `${session.name} ` : "";
 }
 
-function confirms(text: string, session: Session, asked: Asked): boolean {
+function confirmsTotal(text: string, session: Session, asked: Asked): boolean {
   const word = contextWord(session, asked);
   if (!text.startsWith(word)) return false;
   const amount = amountOr(() => parseAmount(text.slice(word.length).trim(), asked.payer.coin));
@@ -87,7 +87,7 @@ export async function consentPayerLines(session: Session, asked: Omit<AskedPayme
     ["file", due.file.name],
     ["sha256", due.file.sha256],
     ...totalRows(totalsOf(due.payments), money),
-    ["gas", `${grouped(gas.reduce((sum, each) => sum + each, 0))} in total`],
+    ["gas", `${groupDigits(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
   const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => paysInTestCoins(session, relayer));
   return [...alignWidths(rows), ...warnings.map((text) => ({ warning: text }))];

@@ -2,7 +2,7 @@ import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount } from "../../../contract/amount.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
 import { ifReadable, RelayctlError } from "../../../errors.ts";
 import { readBalanceForFee } from "../../../limits/fee.ts";
@@ -178,7 +178,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   // What failed on the chain was accepted, too.
   const all = [states.sent, states.confirmed, states.failed, states.canceled];
   const accepted = all.reduce((count, each) => count + each.payments, 0);
-  const counts = `${grouped(accepted)} of ${grouped(payments.length)} payments`;
+  const counts = `${groupDigits(accepted)} of ${groupDigits(payments.length)} payments`;
   const sum = formatAmount(
     all.reduce((total, each) => total + each.sum, 0n),
     coin,
@@ -243,12 +243,12 @@ function endsLine(states: Sums["states"], unclear: number, feesAndTime: string):
     [unknown.payments, "unknown"],
   ] as const;
   const words = counts.flatMap(([count, word]) =>
-    count > 0 || word === "confirmed" ? `${grouped(count)} ${word}` : [],
+    count > 0 || word === "confirmed" ? `${groupDigits(count)} ${word}` : [],
   );
   return `${words.join(", ")}; fees ${feesAndTime}`;
 }
 
 function recordLines({ payments, sum }: Sum, coin: Currency): string[] {
-  const what = `${counted(payments, "payment")}, ${formatAmount(sum, coin)}`;
+  const what = `${pluralize(payments, "payment")}, ${formatAmount(sum, coin)}`;
   return payments === 0 ? [] : [`only by the service's records: ${what}; the chain was not asked`];
 }

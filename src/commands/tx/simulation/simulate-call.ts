@@ -69,15 +69,15 @@ interface Sender {
 function buildSimulatedCall({ from: sender, body }: Sender): SimulatedCall | string {
   const from = addressQuantity(sender);
   if (from === undefined) return "the address of the relayer is not known";
-  const to = (body.to ?? null) === null ? null : addressQuantity(prefixed(body.to));
-  const data = bytesQuantity(prefixed(body.data ?? "0x"));
+  const to = (body.to ?? null) === null ? null : addressQuantity(prefixHex(body.to));
+  const data = bytesQuantity(prefixHex(body.data ?? "0x"));
   if (to === undefined || data === undefined) return "its receiver or its data cannot be read";
   if (to === null && data === "0x") return "it has neither receiver nor data";
   return { from, to, value: wireAmount(body.value) ?? 0n, data, gas: wireAmount(body.gas_limit) };
 }
 
 /** The service accepts hex without its prefix. */
-function prefixed(hex: JsonValue | undefined): JsonValue | undefined {
+function prefixHex(hex: JsonValue | undefined): JsonValue | undefined {
   return typeof hex === "string" && !hex.startsWith("0x") ? `0x${hex}` : hex;
 }
 
@@ -204,7 +204,7 @@ async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], si
   const silent = new Map<string, string>();
   for (const bump of bumps.filter(({ request: { body } }) => body && !isUnrequested(simulating, body.data))) {
     const { relayerId } = bump;
-    const foreseen = silent.get(relayerId) ?? (await foresee(session, bump));
+    const foreseen = silent.get(relayerId) ?? (await foreseeBump(session, bump));
     if (typeof foreseen !== "string") found.push(foreseen);
     const { why, isSilent } = createFailure(foreseen);
     if (why !== undefined) unknown.set(why, (unknown.get(why) ?? 0) + 1);
@@ -216,7 +216,7 @@ async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], si
   return { found, unknown: notes };
 }
 
-async function foresee(session: Session, bump: ForeseenBump): Promise<SimulatedBump | string> {
+async function foreseeBump(session: Session, bump: ForeseenBump): Promise<SimulatedBump | string> {
   const { record, request, surroundings } = bump;
   const { relayer, node } = surroundings.chain;
   const simulated = buildSimulatedCall({ from: relayer?.address ?? record.from, body: request.body ?? {} });

@@ -1,5 +1,5 @@
 import { openChain } from "../../../chain/open-chain.ts";
-import { diagnose } from "../../../chain/queue/diagnose.ts";
+import { diagnoseEvidence } from "../../../chain/queue/diagnose.ts";
 import type { Diagnosis } from "../../../chain/queue/diagnosis.ts";
 import { type QueueSource, readQueue } from "../../../chain/queue/read-queue.ts";
 import {
@@ -113,7 +113,7 @@ export async function diagnoseStuckRelayer(
   const { client } = session;
   const chain = await openChain({ client, relayerId, ownNode: session.ownNode });
   const { evidence } = await readQueue({ client, relayerId, chain, listRecords, now });
-  return { evidence, diagnosis: diagnose(evidence) };
+  return { evidence, diagnosis: diagnoseEvidence(evidence) };
 }
 
 interface Place {

@@ -4,7 +4,7 @@ import { stuckWaitingText, usedNonceWords } from "../../../chain/queue/stuck-wor
 import type { Client } from "../../../client/client.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import { ageText } from "../../../contract/age-text.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending, PENDING_STATUSES, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { transactionAge } from "../../../contract/transaction/usual-time.ts";
@@ -25,7 +25,7 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
   const { head, waiting, findings } = found.diagnosis;
   const age = head?.record && transactionAge(head.record, found.evidence.now);
   const since = age === undefined ? "" : ` for ${ageText(age)}`;
-  const many = waiting === 1 ? "1 transaction waits" : `${grouped(waiting)} transactions wait`;
+  const many = waiting === 1 ? "1 transaction waits" : `${groupDigits(waiting)} transactions wait`;
   return [
     {
       warning: `its queue is stuck: ${many} ahead, nonce ${head?.nonce ?? "unknown"}${since}: ${findings[0]?.message ?? ""}`,

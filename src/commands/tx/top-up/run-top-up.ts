@@ -9,7 +9,7 @@ import { askShowing, consentTitle } from "../../../command-support/consent/conse
 import { repeatedCommand, withoutConsent } from "../../../command-support/repeated-command.ts";
 import { isShown } from "../../../command-support/shown.ts";
 import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -170,7 +170,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
   const readChain = () => readPurseChain(chain.node);
   let agreed: Agreed | undefined;
   const consent = async (_: unknown, __: unknown, asked: AskedPayments, lost: readonly string[]) => {
-    await agree(started, planned, asked, lost);
+    await agreeToTopUp(started, planned, asked, lost);
     // A user may take hours to confirm.
     const { to: pending, outgoing } = await readMoving(await readChain());
     const readOutgoing = async (at: ChainNow) => (await readMoving(at)).outgoing;
@@ -199,19 +199,19 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
         await call.say({ note: `${why}, and is skipped` });
         throw new RelayctlError("unmet", why);
       }
-      if (!(await agreed.purse.reserve(agreed.costs.get(row) ?? 0n))) throw tooLow(started, least);
+      if (!(await agreed.purse.reserve(agreed.costs.get(row) ?? 0n))) throw tooLowError(started, least);
     },
   };
 }
 
-async function agree(started: TopUpCall, planned: Planned, asked: AskedPayments, lost: readonly string[]) {
+async function agreeToTopUp(started: TopUpCall, planned: Planned, asked: AskedPayments, lost: readonly string[]) {
   const { call, session } = started;
   const { chain, least, readMoving, topUps } = planned;
   const at = await readPurseChain(chain.node);
   const free = (await at.balanceOf(purseAddress(started))) - (await readMoving(at)).outgoing;
   let cost = 0n;
   for (const each of formatCosts(planned, asked).values()) cost += each;
-  if (free - cost < least) throw tooLow(started, least, { free, cost });
+  if (free - cost < least) throw tooLowError(started, least, { free, cost });
   const fees = (cost - asked.sum) / RESERVE;
   await consentToTopUp(call, session, { ...asked, topUps, free, least, fees }, lost);
 }
@@ -222,7 +222,7 @@ function formatCosts({ price }: Planned, { payments, gas }: Pick<AskedPayments, 
   );
 }
 
-function tooLow({ payer: { relayer, coin } }: TopUpCall, least: bigint, found?: { free: bigint; cost: bigint }) {
+function tooLowError({ payer: { relayer, coin } }: TopUpCall, least: bigint, found?: { free: bigint; cost: bigint }) {
   const keeps = least === 0n ? "" : ` and keep its minimum of ${formatAmount(least, coin)}`;
   const lines = found
     ? [
@@ -253,7 +253,7 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   const risks = [...lost, ...beyond];
   refuseWithoutSignature(apiRequest("tx.send", { relayer_id: payer.relayer.id }), session.approvers);
   await session.requireReason();
-  const title = `send ${formatAmount(sum, payer.coin)} from ${payer.relayer.id} in ${counted(asked.payments.length, "top-up")}`;
+  const title = `send ${formatAmount(sum, payer.coin)} from ${payer.relayer.id} in ${pluralize(asked.payments.length, "top-up")}`;
   const lines = [`${title} in ${session.name}`, ...topUpLines(topUps, payer), ...purseLines(asked), ...risks];
   const isNamed = session.protected || risks.length > 0;
   const question = {
@@ -355,7 +355,7 @@ function buildView({ session, payer, typed }: TopUpCall, { topUps }: Planned, ou
   const counting = topUps.filter(({ balance }) => balance < below).length;
   const words =
     counting > 0
-      ? `, counting what may still arrive at ${counting} of ${counted(topUps.length, "address", "addresses")}`
+      ? `, counting what may still arrive at ${counting} of ${pluralize(topUps.length, "address", "addresses")}`
       : "";
   return listFrom(session, topUpViewIn(payer.coin), onePageView(topUps.map((topUp) => topUpItem(topUp, outcomes))), {
     chosen: true,
@@ -392,7 +392,7 @@ function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipp
   const nameOf = (row: number) => names.get(row) ?? `row ${row}`;
   const failure = paymentRunFailure(running, paid, { outcomes, ends: new Map(), cutOff: undefined, nameOf });
   const sum = sent.reduce((total, { value }) => total + value, 0n);
-  const counts = `${grouped(sent.length)} of ${counted(due.length, "top-up")}`;
+  const counts = `${groupDigits(sent.length)} of ${pluralize(due.length, "top-up")}`;
   const { run } = paid;
   if (run === undefined || sent.length === 0) return { failure };
   const show = historyCommand(call.flags.state, session.flags, ["history", "show", run]);

@@ -89,7 +89,7 @@ export async function waitedTransactions(
   const [relayer, ...ids] = args;
   if (relayer === "-" && ids.length === 0) {
     if (flags.pending) problems.add("--pending", "needs the ID of a relayer");
-    return { targets: await pairs(app, problems) };
+    return { targets: await readPairs(app, problems) };
   }
   const relayerId = await readId({ app }, problems, "relayer-id", relayer);
   if (flags.pending) {
@@ -101,7 +101,7 @@ export async function waitedTransactions(
   return { targets: typed.map((id) => ({ relayerId, id })) };
 }
 
-async function pairs(app: Call["app"], problems: Problems): Promise<Target[]> {
+async function readPairs(app: Call["app"], problems: Problems): Promise<Target[]> {
   const text = (await problems.gather(() => readInputText(app, "-"), "-")) ?? "";
   const first = new Map<string, string>();
   const found = text.split(/\r?\n/).flatMap((line, index): Target[] => {

@@ -46,19 +46,21 @@ async function createReporter(call: Call, session: Session, wait: Wait, form: Li
     case "screen":
       return (await import("./live/live-reporter.ts")).liveReporter(call, session, wait);
     case "events":
-      return changes(session, async (event, result) => {
+      return reportChanges(session, async (event, result) => {
         const { clock, stdout } = call.app;
         const line = ndjsonLine({ time: new Date(clock.now()).toISOString(), event, ...result });
         await writeLiveEvent(stdout, line);
       });
     case "lines":
-      return changes(session, (_, result) => session.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`));
+      return reportChanges(session, (_, result) =>
+        session.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`),
+      );
   }
 }
 
 type Report = (event: "seen" | "changed" | "ended", result: WaitResult) => Promise<void>;
 
-function changes(session: Session, report: Report): WaitReporter {
+function reportChanges(session: Session, report: Report): WaitReporter {
   const before = new Map<string, string>();
   const noteOutage = outageNotes(session, "retrying");
   const reportChange = async (standing: Standing) => {
@@ -219,7 +221,7 @@ export async function waitForMany(
   if (session.interrupt.aborted && refused) return { ...view, ending: async () => ending };
   await sayReceipt(session.say, receipt);
   const ended = await waitFor(call, { targets, plan, wrote: true });
-  const failure = worse(ended.failure, refused);
+  const failure = worseError(ended.failure, refused);
   const form = readWaitForm(call);
   const shown = waitEndingView(session, ended, form);
   // An empty receipt keeps an output that fails from hiding that something was applied.
@@ -229,7 +231,7 @@ export async function waitForMany(
   return { ...view, pages: onePageView(items), ending: lastEnding };
 }
 
-function worse(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
+function worseError(waited: RelayctlError | undefined, refused: RelayctlError | undefined): RelayctlError | undefined {
   if (!refused || waited?.failure === "mismatch" || waited?.failure === "unmet") return waited;
   const { message, details, because, hint } = refused;
   const facts = { applied: "yes", retryable: false, details, because, hint, cause: refused } as const;

@@ -1,5 +1,5 @@
 import type { App } from "../../../app.ts";
-import { grouped } from "../../../contract/decimal.ts";
+import { groupDigits } from "../../../contract/decimal.ts";
 import type { Message } from "../../../message.ts";
 import { ON_CHANGE_TIMEOUT, ON_CHANGE_WARNING_SPACING } from "../../../timing.ts";
 
@@ -41,7 +41,7 @@ export function createOnChangeQueue(
     if (isStopped()) return;
     const lines = stderr.split(/\r?\n/).filter((line) => line !== "");
     for (const line of lines.slice(0, MOST_LINES)) await say(`${program}: ${line}`);
-    if (lines.length > MOST_LINES) await say(`${program}: ${grouped(lines.length - MOST_LINES)} more lines`);
+    if (lines.length > MOST_LINES) await say(`${program}: ${groupDigits(lines.length - MOST_LINES)} more lines`);
     if (problem !== undefined) await warn(problem);
   };
   const runAll = async () => {

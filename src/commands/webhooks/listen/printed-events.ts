@@ -2,7 +2,7 @@ import type { Clock } from "../../../client/clock.ts";
 import { commonTargetFlags } from "../../../command-support/common-flags.ts";
 import { liveTimeOfDay } from "../../../command-support/live.ts";
 import { labelReader, printerOf } from "../../../command-support/printing.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, listIn, objectIn, textIn, withLastJsonMember } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -42,7 +42,9 @@ export function printedEventMeaning({ event, payload }: JsonObject, flags: reado
   if (!isJsonObject(payload)) return { sign: { sign: "attention", tone: "warn" }, state: name };
   switch (payload.payload_type) {
     case "transaction":
-      return typeof payload.id === "string" ? ofTransaction(payload as Transaction, flags) : other(name, payload);
+      return typeof payload.id === "string"
+        ? ofTransaction(payload as Transaction, flags)
+        : otherMeaning(name, payload);
     case "relayer_disabled":
       return ofDisabled(payload, flags);
     case "relayer_enabled":
@@ -51,7 +53,7 @@ export function printedEventMeaning({ event, payload }: JsonObject, flags: reado
     case "stellar_dex":
       return ofSwaps(name, payload);
     default:
-      return other(name, payload);
+      return otherMeaning(name, payload);
   }
 }
 
@@ -95,7 +97,7 @@ function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: read
 function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
   const id = isJsonObject(relayer) ? textIn(relayer.id) : "";
   const paused = objectIn(relayer).paused === true ? "; still paused by an operator" : "";
-  const checks = typeof retries === "number" ? `after ${counted(retries, "retry", "retries")}` : "";
+  const checks = typeof retries === "number" ? `after ${pluralize(retries, "retry", "retries")}` : "";
   const words = `${checks}${paused}`.replace(/^; /, "");
   return {
     sign: { sign: "good", tone: "good" },
@@ -109,12 +111,12 @@ function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
 function ofSwaps(name: string, { swap_results: swaps }: JsonObject): Meaning {
   const all = listIn(swaps);
   const failed = all.filter((swap) => isJsonObject(swap) && (swap.error ?? null) !== null).length;
-  const words = `${counted(all.length, "swap")}${failed === 0 ? "" : `, ${grouped(failed)} failed`}`;
+  const words = `${pluralize(all.length, "swap")}${failed === 0 ? "" : `, ${groupDigits(failed)} failed`}`;
   const tone = failed === 0 ? "good" : "bad";
   return { sign: { sign: tone, tone }, state: name, tone, words };
 }
 
-function other(name: string, { signature, payload_type: type }: JsonObject): Meaning {
+function otherMeaning(name: string, { signature, payload_type: type }: JsonObject): Meaning {
   const subject = textIn(signature);
   const words = type === "solana_rpc" ? "" : textIn(type);
   return { sign: { sign: "active" }, state: name, ...(subject && { subject }), ...(words && { words }) };
@@ -151,7 +153,7 @@ function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: L
   const signText = isPlain ? "" : `${style.cell({ text: SIGNS[sign.sign], tone: sign.tone })} `;
   const indent = time.length + 1 + (isPlain ? 0 : 2);
   const start = `${style.faint(time)} ${signText}${style.cell({ text: state, tone })}`;
-  const line = flowing(start, { width: indent + textWidth(state), indent, columns });
+  const line = flowText(start, { width: indent + textWidth(state), indent, columns });
   const ids = [meaning.relayer, meaning.subject].flatMap((id) => (id === undefined ? [] : cutText(id, LONGEST_TEXT)));
   for (const [index, id] of ids.entries()) line.add(id, (index === 0 ? spacesToWidth(state, STATE) : "") + GAP);
   const to = label === undefined ? [] : [`to ${label}`];
@@ -163,7 +165,7 @@ function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: L
   return `${isAscii ? asciiText(line.text()) : line.text()}\n`;
 }
 
-function flowing(start: string, { width, indent, columns }: { width: number; indent: number; columns: number }) {
+function flowText(start: string, { width, indent, columns }: { width: number; indent: number; columns: number }) {
   let text = start;
   let taken = width;
   const plain = (shown: string) => shown;
@@ -208,7 +210,7 @@ export async function createEventPrinter(call: Call<ListenFlags>, settings: List
   const { app, common } = call;
   const { stdout } = app;
   const flags = commonTargetFlags(common);
-  const write = batched((text) => stdout.write(text), app.clock);
+  const write = inBatch((text) => stdout.write(text), app.clock);
   const textOf = settings.format === "table" ? await lineReader(call, settings) : rowReader(call, settings);
   return {
     known(accepted: AcceptedEvent, isSigned: boolean) {
@@ -269,7 +271,7 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   };
 }
 
-function batched(write: (text: string) => Promise<void>, clock: Pick<Clock, "sleep">): (text: string) => Promise<void> {
+function inBatch(write: (text: string) => Promise<void>, clock: Pick<Clock, "sleep">): (text: string) => Promise<void> {
   let texts = "";
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

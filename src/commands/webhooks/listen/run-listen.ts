@@ -3,7 +3,7 @@ import type { Say } from "../../../command-support/call.ts";
 import { commonTargetFlags } from "../../../command-support/common-flags.ts";
 import { isLocalHost } from "../../../config/connection/origin.ts";
 import { ageText, agoText } from "../../../contract/age-text.ts";
-import { counted, grouped } from "../../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
 import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
@@ -58,7 +58,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
         const { forward } = settings;
         if (forward && isForwardToSelf(forward, found))
           throw usageError([{ where: "--forward", given: forward.href, rule: ITSELF }]);
-        await announce(call, settings, found);
+        await announcePort(call, settings, found);
         call.idle(() => ({
           text: waitingText(tally.lastAt, clock.now(), tally.events),
           subject: String(tally.events),
@@ -80,7 +80,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
   throw new RelayctlError("pending", `${count} not received: ${missing.join(", ")}`);
 }
 
-async function announce(call: Call, { isPublic, keys }: ListenSettings, port: number): Promise<void> {
+async function announcePort(call: Call, { isPublic, keys }: ListenSettings, port: number): Promise<void> {
   const { say, common } = call;
   const url = `http://127.0.0.1:${port}`;
   await say(
@@ -105,7 +105,7 @@ const PUBLIC = {
 };
 
 function waitingText(lastAt: number | undefined, now: number, events: number): string {
-  const received = events === 0 ? "" : ` · ${counted(events, "event")}`;
+  const received = events === 0 ? "" : ` · ${pluralize(events, "event")}`;
   const last = lastAt === undefined ? "" : ` · last delivery ${ageText(now - lastAt)} ago`;
   return `waiting for deliveries${received}${last}`;
 }
@@ -118,7 +118,7 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
   let isWaiting = false;
   const counts = new Map<string, number>();
   const print = async () => {
-    const parts = [...counts].map(([kind, count]) => `${grouped(count)} × ${kind}`);
+    const parts = [...counts].map(([kind, count]) => `${groupDigits(count)} × ${kind}`);
     counts.clear();
     if (parts.length > 0) await say({ note: `and more of the same: ${parts.join(", ")}` });
   };
@@ -353,13 +353,13 @@ function createTally(files: readonly string[]) {
       const row = (label: string, text: string) => ({ row: ["  ", label, " ".repeat(11 - label.length), text] });
       const isUsed = targets.delivered + targets.failed > 0;
       const total = [...refusals.values()].reduce((sum, count) => sum + count, 0);
-      const reasons = [...refusals].map(([reason, count]) => `${grouped(count)} ${reason}`);
+      const reasons = [...refusals].map(([reason, count]) => `${groupDigits(count)} ${reason}`);
       return [
-        `received ${counted(events, "event")}${late > 0 ? `, ${grouped(late)} late` : ""}; ${counted(repeats, "repeat")}, ${grouped(total)} refused`,
+        `received ${pluralize(events, "event")}${late > 0 ? `, ${groupDigits(late)} late` : ""}; ${pluralize(repeats, "repeat")}, ${groupDigits(total)} refused`,
         ...(lastAt === undefined ? [] : [row("last", agoText(now - lastAt))]),
         ...(total === 0 ? [] : [row("refused", reasons.join(", "))]),
         ...(isUsed
-          ? [row("forwarded", `${grouped(targets.delivered)} accepted, ${grouped(targets.failed)} failed`)]
+          ? [row("forwarded", `${groupDigits(targets.delivered)} accepted, ${groupDigits(targets.failed)} failed`)]
           : []),
         ...keys.map((key, index) => row(`key ${index + 1}`, keyText(key, now))),
       ];
@@ -369,7 +369,7 @@ function createTally(files: readonly string[]) {
 
 function keyText({ file, count, lastAt }: { file: string; count: number; lastAt: number }, now: number): string {
   if (count === 0) return `${file}: not used`;
-  return `${file}: ${counted(count, "delivery", "deliveries")}, the last one ${agoText(now - lastAt)}`;
+  return `${file}: ${pluralize(count, "delivery", "deliveries")}, the last one ${agoText(now - lastAt)}`;
 }
 
 function isDelivered(forwarded: Forwarded): boolean {

@@ -1,4 +1,4 @@
-import { counted } from "../../../contract/decimal.ts";
+import { pluralize } from "../../../contract/decimal.ts";
 import { base64Bytes } from "../../../contract/encoding/base64.ts";
 import { tryParseJson, writeJson } from "../../../contract/json.ts";
 import { verifyWebhook } from "../../../contract/webhook/signature.ts";
@@ -38,7 +38,7 @@ function buildForm(signature: string): Form {
   const urlSafe = /[-_]/.test(text);
   const padded = `${text.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "")}=`;
   if (base64Bytes(padded)?.length !== DIGEST_BYTES)
-    return { form: `the signature has ${counted(signature.length, "character")}, and is not base64 of 32 bytes` };
+    return { form: `the signature has ${pluralize(signature.length, "character")}, and is not base64 of 32 bytes` };
   if (signature === padded) return { standard: signature };
   const faults = [
     ...(bare === signature ? [] : ["has spaces around it"]),

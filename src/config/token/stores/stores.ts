@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { objectIn, tryParseJson, writeJson } from "../../../contract/json.ts";
 import type { TokenEntry, TokenStore } from "./token-store.ts";
 
-const service = ({ server }: TokenEntry) => `relayctl ${server}`;
+const storeService = ({ server }: TokenEntry) => `relayctl ${server}`;
 
 /** Quotes a word for `security -i`, which reads a character after a backslash literally. */
-const quoted = (word: string) => `"${word.replace(/[\\"]/g, "\\$&")}"`;
+const quoteWord = (word: string) => `"${word.replace(/[\\"]/g, "\\$&")}"`;
 
 /** The keychain of macOS. `security` reads whole commands from stdin, lines of less than 4,096 bytes. */
 const keychain: TokenStore = {
@@ -13,17 +13,17 @@ const keychain: TokenStore = {
   advice: "it is a part of macOS",
   label: ({ name, server }) => `relayctl ${server}, account ${name}`,
   put: (entry, token) => {
-    const words = ["-U", "-a", entry.name, "-s", service(entry), "-w", token].map(quoted);
+    const words = ["-U", "-a", entry.name, "-s", storeService(entry), "-w", token].map(quoteWord);
     return { argv: ["security", "-i"], input: `add-generic-password ${words.join(" ")}\n` };
   },
-  get: (entry) => ["security", "find-generic-password", "-a", entry.name, "-s", service(entry), "-w"],
-  remove: (entry) => ["security", "delete-generic-password", "-a", entry.name, "-s", service(entry)],
+  get: (entry) => ["security", "find-generic-password", "-a", entry.name, "-s", storeService(entry), "-w"],
+  remove: (entry) => ["security", "delete-generic-password", "-a", entry.name, "-s", storeService(entry)],
   partsOf: (argv) => ({ server: argv[5]?.replace("relayctl ", "") ?? "" }),
   isMissing: ({ status }) => status === 44,
   longest: 4_095,
 };
 
-const attributes = ({ name, server }: TokenEntry) => ["service", "relayctl", "context", name, "server", server];
+const storeAttributes = ({ name, server }: TokenEntry) => ["service", "relayctl", "context", name, "server", server];
 
 /** The keyring of GNOME, KDE, and others. `secret-tool` cuts off a longer password without an error. */
 const secretService: TokenStore = {
@@ -31,17 +31,17 @@ const secretService: TokenStore = {
   advice: "install secret-tool, e.g. apt install libsecret-tools or dnf install libsecret",
   label: ({ name }) => `relayctl ${name}`,
   put: (entry, token) => ({
-    argv: ["secret-tool", "store", `--label=relayctl ${entry.name}`, ...attributes(entry)],
+    argv: ["secret-tool", "store", `--label=relayctl ${entry.name}`, ...storeAttributes(entry)],
     input: token,
   }),
-  get: (entry) => ["secret-tool", "lookup", ...attributes(entry)],
-  remove: (entry) => ["secret-tool", "clear", ...attributes(entry)],
+  get: (entry) => ["secret-tool", "lookup", ...storeAttributes(entry)],
+  remove: (entry) => ["secret-tool", "clear", ...storeAttributes(entry)],
   partsOf: (argv) => ({ server: argv[7] ?? "" }),
   isMissing: ({ status, stderr }) => status === 1 && stderr === "",
   longest: 8_192,
 };
 
-const powershell = (script: string) => {
+const powershellArgv = (script: string) => {
   const checked = `$ErrorActionPreference='Stop';if($env:OS -ne 'Windows_NT'){exit 4};${script}`;
   return ["powershell", "-NoProfile", "-NonInteractive", "-Command", checked];
 };
@@ -57,16 +57,16 @@ const wincred: TokenStore = {
   advice: "Windows PowerShell is a part of Windows",
   label: getFile,
   put: (entry, token) => ({
-    argv: powershell(
+    argv: powershellArgv(
       `ConvertTo-SecureString ([Console]::In.ReadToEnd()) -AsPlainText -Force|ConvertFrom-SecureString|Set-Content ${pathWord(entry)}`,
     ),
     input: token,
   }),
   get: (entry) =>
-    powershell(
+    powershellArgv(
       `${ifThere(entry)}[Console]::Out.Write([Net.NetworkCredential]::new('',(Get-Content ${pathWord(entry)}|ConvertTo-SecureString)).Password)`,
     ),
-  remove: (entry) => powershell(`${ifThere(entry)}Remove-Item ${pathWord(entry)}`),
+  remove: (entry) => powershellArgv(`${ifThere(entry)}Remove-Item ${pathWord(entry)}`),
   partsOf: () => ({}),
   isMissing: ({ status }) => status === 3,
 };

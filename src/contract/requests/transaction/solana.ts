@@ -1,7 +1,7 @@
 import { base58Bytes, solanaAddressProblem } from "../../encoding/base58.ts";
 import { base64Bytes } from "../../encoding/base64.ts";
 import { serializedSolanaProblem } from "../../transaction/solana-transaction.ts";
-import { optionalSchema, problemSchemaCheck, refusing, solanaValidUntil } from "../schema-parts.ts";
+import { optionalSchema, problemSchemaCheck, refuseIf, solanaValidUntil } from "../schema-parts.ts";
 import * as z from "../zod.ts";
 
 /** The maxima of facts 5.8. */
@@ -58,22 +58,22 @@ type Body = z.infer<typeof solanaTransactionShape>;
 
 /** facts 5.8, with the service's messages. An empty list of instructions counts as absent. */
 export const solanaTransactionSchema = solanaTransactionShape.check(
-  refusing(
+  refuseIf(
     "transaction",
     "Cannot provide both transaction and instructions",
     (body) => Boolean(body.transaction) && countItems(body) > 0,
   ),
-  refusing(
+  refuseIf(
     "transaction",
     "Must provide either transaction or instructions",
     (body) => !body.transaction && countItems(body) === 0,
   ),
-  refusing(
+  refuseIf(
     "instructions",
     (body) => `Too many instructions: ${countItems(body)} exceeds maximum of ${MOST_INSTRUCTIONS}`,
     (body) => countItems(body) > MOST_INSTRUCTIONS,
   ),
-  refusing(
+  refuseIf(
     "instructions",
     (body) => `Too many unique accounts: ${computeAccounts(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
     (body) => computeAccounts(body) > MOST_ACCOUNTS,

@@ -159,7 +159,7 @@ async function listAfter(interview: Interview, listed: ListSubject, move: Exclud
     const added = await addTo(interview, listed);
     return added.length === 0 ? undefined : [...list, ...added];
   }
-  const index = await pick(interview, listed, move);
+  const index = await pickEntry(interview, listed, move);
   const changed = move === "change" ? await changeAt(interview, listed, index) : list.filter((_, at) => at !== index);
   const rule = subject.broken(changed);
   if (rule === undefined) return changed;
@@ -180,7 +180,7 @@ async function changeAt(interview: Interview, listed: ListSubject, index: number
   return list.with(index, await askFields(interview, listed, field.entry, entry, index));
 }
 
-function pick({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
+function pickEntry({ prompts }: Interview, { subject, field, list }: ListSubject, move: string): Promise<number> {
   const choices = list.map((item, index) => ({ value: index, name: fieldItemText(item, field) }));
   return chooseOne(prompts, `${subject.label}, which to ${move}?`, choices);
 }

@@ -4,7 +4,7 @@ import { learnLinks } from "../../../../command-support/links.ts";
 import { liveTimeOfDay } from "../../../../command-support/live.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, GAS_PRICE, wireAmount } from "../../../../contract/amount.ts";
-import { grouped } from "../../../../contract/decimal.ts";
+import { groupDigits } from "../../../../contract/decimal.ts";
 import { knownTime } from "../../../../contract/reply/received-time.ts";
 import { isTxBeingCanceled, phasesText, txStatus } from "../../../../contract/transaction/transaction.ts";
 import type { Session } from "../../../../session/session.ts";
@@ -155,7 +155,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
 function formatFooter(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
   const open = standings.filter(({ end }) => end === undefined);
   const phases = phasesText(open.map(({ record }) => (record ? txStatus(record) : "")));
-  const ended = `${grouped(standings.length - open.length)} of ${grouped(standings.length)} ended`;
+  const ended = `${groupDigits(standings.length - open.length)} of ${groupDigits(standings.length)} ended`;
   const counts = standings.length === 1 ? [] : [phases, ended, durationText(time)];
   return [where, ...counts.filter((text) => text !== ""), "Ctrl-C to stop"].join(" · ");
 }

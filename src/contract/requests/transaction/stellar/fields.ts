@@ -2,7 +2,7 @@ import { MAX_U64 } from "../../../amount.ts";
 import { base64Bytes } from "../../../encoding/base64.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { isJsonInteger } from "../../../json.ts";
-import { int64, integer, problemSchemaCheck, refusing } from "../../schema-parts.ts";
+import { int64, integerSchema, problemSchemaCheck, refuseIf } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
@@ -19,13 +19,13 @@ export function isSignedXdr(base64: string): boolean | undefined {
   return view.getUint32(bytes.length - 4) !== 0;
 }
 
-const bytes32 = z.array(integer(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
+const bytes32 = z.array(integerSchema(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 /** At most 28 bytes. */
 const memoText = z
   .string()
   .check(z.refine((value) => new TextEncoder().encode(value).length <= 28, "at most 28 bytes of UTF-8"));
 
-function memo<Id extends z.ZodMiniType, Hash extends z.ZodMiniType>(id: Id, hash: Hash) {
+function createMemo<Id extends z.ZodMiniType, Hash extends z.ZodMiniType>(id: Id, hash: Hash) {
   return z.discriminatedUnion(
     "type",
     [
@@ -39,12 +39,12 @@ function memo<Id extends z.ZodMiniType, Hash extends z.ZodMiniType>(id: Id, hash
   );
 }
 
-export const memoSchema = memo(int64, bytes32);
+export const memoSchema = createMemo(int64, bytes32);
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/i, "64 hex digits in one text"));
 
 /** facts 5.7, MemoSpec: an ID of 64 bits, and a hash in hex, where a replacement has 32 integers (interface 3.4). */
-export const transactionMemoSchema = memo(stellarNumberField(MAX_U64), hash);
+export const transactionMemoSchema = createMemo(stellarNumberField(MAX_U64), hash);
 
 export function stellarAddressField(...kinds: readonly StrkeyKind[]): z.ZodMiniString {
   return z.string().check(problemSchemaCheck((text) => strkeyProblem(text, kinds)));
@@ -62,7 +62,7 @@ export function stellarNumberField(most: bigint, unit?: string): z.ZodMiniType<s
 export const xdrText = z.string().check(z.minLength(1, "base64 of a transaction"));
 
 /** The service parses the envelope after checking the other fields (facts 5.7). */
-export const validXdr = refusing<{ transaction_xdr?: string | null }>(
+export const validXdr = refuseIf<{ transaction_xdr?: string | null }>(
   "transaction_xdr",
   INVALID_XDR,
   ({ transaction_xdr: xdr }) => typeof xdr === "string" && isSignedXdr(xdr) === undefined,

@@ -1,6 +1,6 @@
 import { MAX_INT64 } from "../../../amount.ts";
 import { isJsonInteger, isJsonObject, type JsonValue } from "../../../json.ts";
-import { base64Schema, optionalSchema, refusing } from "../../schema-parts.ts";
+import { base64Schema, optionalSchema, refuseIf } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 import { stellarAddressField, stellarNumberField } from "./fields.ts";
 
@@ -13,28 +13,28 @@ type Validator = (value: JsonValue) => Wrong | undefined;
 const FORM = 'a contract value, e.g. {"u64":"123"} or {"symbol":"transfer"}';
 
 /** The lower three quarters of 256 bits. */
-const LOW = { hi_lo: unsigned(64), lo_hi: unsigned(64), lo_lo: unsigned(64) };
+const LOW = { hi_lo: unsignedInteger(64), lo_hi: unsignedInteger(64), lo_lo: unsignedInteger(64) };
 
 /** The content of each variant of a contract's value (Stellar-contract.x, `SCVal`), as the service's JSON has it. */
 const VARIANTS: Readonly<Record<string, Validator>> = {
   bool: leaf((value) => typeof value === "boolean", "true or false"),
   u32: leaf((value) => isJsonInteger(value) && isUnsigned(value, 32), "a whole number of 32 bits, without quotes"),
   i32: leaf((value) => isJsonInteger(value) && isSigned(value, 32), "a whole number of 32 bits, without quotes"),
-  u64: unsigned(64),
-  i64: signed(64),
-  timepoint: unsigned(64),
-  duration: unsigned(64),
-  u128: inParts(unsigned(128), { hi: unsigned(64), lo: unsigned(64) }),
-  i128: inParts(signed(128), { hi: signed(64), lo: unsigned(64) }),
-  u256: inParts(unsigned(256), { hi_hi: unsigned(64), ...LOW }),
-  i256: inParts(signed(256), { hi_hi: signed(64), ...LOW }),
+  u64: unsignedInteger(64),
+  i64: signedInteger(64),
+  timepoint: unsignedInteger(64),
+  duration: unsignedInteger(64),
+  u128: inParts(unsignedInteger(128), { hi: unsignedInteger(64), lo: unsignedInteger(64) }),
+  i128: inParts(signedInteger(128), { hi: signedInteger(64), lo: unsignedInteger(64) }),
+  u256: inParts(unsignedInteger(256), { hi_hi: unsignedInteger(64), ...LOW }),
+  i256: inParts(signedInteger(256), { hi_hi: signedInteger(64), ...LOW }),
   bytes: textLike(/^(?:[0-9a-f]{2})*$/i, "hex digits, without 0x"),
   string: textLike(/^/, "a text"),
   symbol: textLike(/^\w{0,32}$/, "at most 32 letters, digits and underscores"),
   address: textLike(/^[A-Z][A-Z2-7]{55,}$/, "an address, e.g. G… or C…"),
   vec: createList(wrongIn),
-  map: createList(fields({ key: wrongIn, val: wrongIn })),
-  ledger_key_nonce: fields({ nonce: signed(64) }),
+  map: createList(fieldsValidator({ key: wrongIn, val: wrongIn })),
+  ledger_key_nonce: fieldsValidator({ nonce: signedInteger(64) }),
   // An error has many forms, and only its contract can interpret it.
   error: () => undefined,
   contract_instance: leaf(isJsonObject, "an object"),
@@ -54,10 +54,10 @@ function wrongIn(value: JsonValue): Wrong | undefined {
   if (typeof value === "string" && WORDS.includes(value)) return undefined;
   const [[variant, held] = ["", null], ...more] = isJsonObject(value) ? Object.entries(value) : [];
   const validate = more.length === 0 && Object.hasOwn(VARIANTS, variant) ? VARIANTS[variant] : undefined;
-  return validate ? within(variant, validate(held)) : { path: [], rule: FORM };
+  return validate ? wrongWithin(variant, validate(held)) : { path: [], rule: FORM };
 }
 
-function within(field: string, wrong: Wrong | undefined): Wrong | undefined {
+function wrongWithin(field: string, wrong: Wrong | undefined): Wrong | undefined {
   return wrong && { ...wrong, path: [field, ...wrong.path] };
 }
 
@@ -66,11 +66,11 @@ function leaf(isRight: (value: JsonValue) => boolean, rule: string): Validator {
 }
 
 /** Accepts an integer or its digits in a string: values of 64 bits and more may be either (facts 5.7). */
-function unsigned(bits: number): Validator {
+function unsignedInteger(bits: number): Validator {
   return leaf((value) => isWhole(value) && isUnsigned(value, bits), `a whole number of ${bits} bits, 0 or more`);
 }
 
-function signed(bits: number): Validator {
+function signedInteger(bits: number): Validator {
   return leaf((value) => isWhole(value) && isSigned(value, bits), `a whole number of ${bits} bits`);
 }
 
@@ -87,7 +87,7 @@ function isSigned(value: string | number | bigint, bits: number): boolean {
 }
 
 function inParts(whole: Validator, parts: Readonly<Record<string, Validator>>): Validator {
-  const validateParts = fields(parts);
+  const validateParts = fieldsValidator(parts);
   return (value) => (isJsonObject(value) ? validateParts(value) : whole(value));
 }
 
@@ -99,21 +99,21 @@ function createList(validate: Validator): Validator {
   return (value) => {
     if (value === null) return undefined;
     if (!Array.isArray(value)) return { path: [], rule: "a list" };
-    return value.map((item, index) => within(String(index), validate(item))).find((wrong) => wrong !== undefined);
+    return value.map((item, index) => wrongWithin(String(index), validate(item))).find((wrong) => wrong !== undefined);
   };
 }
 
-function fields(validates: Readonly<Record<string, Validator>>): Validator {
+function fieldsValidator(validates: Readonly<Record<string, Validator>>): Validator {
   const names = Object.keys(validates);
   return (value) => {
     const fits = isJsonObject(value) && Object.keys(value).length === names.length;
     if (!fits || !names.every((name) => name in value)) return { path: [], rule: `needs only ${names.join(", ")}` };
-    const found = Object.entries(validates).map(([name, validate]) => within(name, validate(value[name] ?? null)));
+    const found = Object.entries(validates).map(([name, validate]) => wrongWithin(name, validate(value[name] ?? null)));
     return found.find((wrong) => wrong !== undefined);
   };
 }
 
-function code(least: number, most: number): z.ZodMiniString {
+function assetCode(least: number, most: number): z.ZodMiniString {
   const pattern = new RegExp(`^[A-Za-z0-9]{${least},${most}}$`);
   return z.string().check(z.regex(pattern, `${least} to ${most} letters and digits`));
 }
@@ -123,8 +123,8 @@ const assetSchema = z.discriminatedUnion(
   "type",
   [
     z.strictObject({ type: z.literal("native") }),
-    z.strictObject({ type: z.literal("credit4"), code: code(1, 4), issuer: stellarAddressField("G") }),
-    z.strictObject({ type: z.literal("credit12"), code: code(5, 12), issuer: stellarAddressField("G") }),
+    z.strictObject({ type: z.literal("credit4"), code: assetCode(1, 4), issuer: stellarAddressField("G") }),
+    z.strictObject({ type: z.literal("credit12"), code: assetCode(5, 12), issuer: stellarAddressField("G") }),
   ],
   "one of native, credit4, credit12 with its code and issuer",
 );
@@ -203,18 +203,18 @@ const MOST = 100;
 
 /** The rules of a list of operations, in the service's words and order. */
 export const operationsRules = [
-  refusing<Body>(
+  refuseIf<Body>(
     "operations",
     (body) => `Transaction has ${countItems(body)} operations, but maximum allowed is ${MOST}`,
     (body) => countItems(body) > MOST,
   ),
-  refusing<Body>("operations", "Transaction can contain at most one Soroban operation", (body) => sorobanIn(body) > 1),
-  refusing<Body>(
+  refuseIf<Body>("operations", "Transaction can contain at most one Soroban operation", (body) => sorobanIn(body) > 1),
+  refuseIf<Body>(
     "operations",
     "Soroban operations must be exclusive - no other operations allowed in the same transaction",
     (body) => sorobanIn(body) === 1 && countItems(body) > 1,
   ),
-  refusing<Body>(
+  refuseIf<Body>(
     "memo",
     "Soroban operations cannot have a memo (except MemoNone)",
     (body) => sorobanIn(body) > 0 && (body.memo ?? { type: "none" }).type !== "none",
