@@ -41,15 +41,16 @@ export interface OpenedAudit extends Audit {
   coin: string | undefined;
 }
 
-function chosenRelayers(relayers: readonly Relayer[], { ids, span }: AuditTyped): readonly Relayer[] {
-  if (!ids) return relayers;
-  const chosen = selectRelayers(relayers, ids);
-  if ("since" in span) return chosen;
+async function readRelayers(call: Call, { ids, span }: AuditTyped) {
+  const { client } = await call.session();
+  const all = await collectById<Relayer>(client.relayers.list());
+  const chosen = ids ? selectRelayers(all, ids) : all;
+  if (!ids || "since" in span) return { all, relayers: chosen };
   const others = chosen.filter((relayer) => networkKind(relayer) !== "evm");
   const rule = (kind: unknown) => `needs an EVM relayer; on ${kind}, transactions are listed by their time (--since)`;
   if (others.length > 0)
     throw usageError(others.map(({ id, network_type: kind }) => ({ where: "--nonces", rule: rule(kind), given: id })));
-  return chosen;
+  return { all, relayers: chosen };
 }
 
 function accountFor(relayer: Relayer): string | null | undefined {
@@ -150,9 +151,7 @@ export interface Readings {
 }
 
 export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Readings> {
-  const { client } = await call.session();
-  const all = await collectById<Relayer>(client.relayers.list());
-  const relayers = chosenRelayers(all, typed);
+  const { all, relayers } = await readRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();
   const missing: string[] = [];
   const later: string[] = [];
