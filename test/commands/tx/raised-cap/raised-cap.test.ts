@@ -228,6 +228,11 @@ test("a request to raise the cap that was lost stays open, and the next run is r
   expect(printedError(inJson.stderr)).toMatchObject({ retryable: false });
 });
 
+test("a lost request to raise the cap is not called applied if nothing can be read anymore", async () => {
+  const ran = await exited(11, cappedRelayer({ fates: ["lost"], isUnreadable: true }).run(`${BUMP} -o json`));
+  expect(printedError(ran.stderr)).toMatchObject({ applied: "unknown", hint: "relayctl history settle" });
+});
+
 test("a request to raise the cap that was refused leaves nothing to restore", async () => {
   const { run, journal } = cappedRelayer({ fates: ["refused"] });
   expect(sent(await run(BUMP))).toEqual(["PATCH"]);
