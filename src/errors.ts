@@ -157,7 +157,7 @@ export class RelayctlError extends Error {
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.failure = failure;
-    this.because = options.because ?? [];
+    this.because = withoutRepeats(message, options.because ?? []);
     this.hint = options.hint;
     this.repeat = options.repeat;
     this.continues = options.continues ?? false;
@@ -203,6 +203,22 @@ export class RelayctlError extends Error {
       isSaid: more.because?.length ? undefined : this.isSaid,
     });
   }
+}
+
+/** Returns lines without each that the message or another line says, too: several callers may add the same sentence. */
+function withoutRepeats(message: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return lines;
+  const said = [message, ...lines].map(sentencesIn);
+  return lines.filter((line, at) => {
+    const [words = ""] = sentencesIn(line);
+    return said.every((each, place) => !each.includes(words) || place === at + 1 || (place > at && each[0] === words));
+  });
+}
+
+/** Returns a text, and the sentences in it, without the period and the case of their ends. */
+function sentencesIn(text: string): string[] {
+  const words = text.toLowerCase().replace(/\.$/, "");
+  return [words, ...words.split(/[;:.,] (?:and )?/)];
 }
 
 /** Returns a result, or another value if there is any error. */

@@ -1,6 +1,6 @@
 import { runArgv } from "../../src/cli/run.ts";
 import { type Transport, TransportFailure } from "../../src/client/transport/transport.ts";
-import { EXIT_CODES } from "../../src/errors.ts";
+import { EXIT_CODES, RelayctlError } from "../../src/errors.ts";
 import { cli, ends, exits, printedError, SERVER, testApp } from "../helpers/cli.ts";
 import { reply } from "../helpers/service/reply.ts";
 
@@ -298,3 +298,15 @@ function lostWrites(write: Transport): Transport {
     return isTransaction ? reply(200, `{"success":true,"data":${data}}`) : reply(404, "");
   };
 }
+
+test.each([
+  ["is offline", ["nothing was sent", "nothing was sent"], ["nothing was sent"]],
+  ["is offline; nothing was sent", ["why", "nothing was sent"], ["why"]],
+  ["2 problems, nothing was sent", ["nothing was sent"], []],
+  ["Canceled. Nothing was sent.", ["nothing was sent"], []],
+  ["is offline", ["nothing was sent", "nothing was sent; use another key"], ["nothing was sent; use another key"]],
+  ["nothing was sent now", ["nothing was sent", "not now"], ["nothing was sent", "not now"]],
+])("an error says no sentence twice: %s, %j", (message, because, kept) => {
+  const error = new RelayctlError("network", message, { because: because.slice(0, 1) });
+  expect(error.with({ because: because.slice(1) }).because).toEqual(kept);
+});
