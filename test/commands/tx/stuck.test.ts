@@ -1,4 +1,6 @@
+import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, exits, type Ran, says } from "../../helpers/cli.ts";
+import { seedState } from "../../helpers/seed-state.ts";
 import { refusal } from "../../helpers/service/reply.ts";
 import { freezable, relayer, submitted } from "../relayers/freeze/service.ts";
 import { stellarRecord } from "./wire.ts";
@@ -125,4 +127,13 @@ describe("tx get on a terminal", () => {
     expect(ran.stdout).not.toMatch(/^(?:why|next)|hours ago/m);
     expect(ran.requests.length).toBeLessThanOrEqual(1);
   });
+});
+
+test("a question counts from when the first in the queue was sent again", async () => {
+  const state = seedState("demo");
+  const head = state.transactions.held().find(({ id }) => id === HEAD);
+  state.transactions.put({ ...head, id: HEAD, sent_at: "2026-11-21T03:10:07Z" });
+  const line = `tx send eth-main-1 --to 0x${"86".repeat(20)} --value 0.01eth --speed fast --gas-limit 21000`;
+  const { stderr } = await cli(line, { store: memoryStore(state), terminal: true, answers: [false], columns: 200 });
+  expect(stderr).toContain("nonce 7 for 2m: max fee 12.5 gwei is below the base fee");
 });

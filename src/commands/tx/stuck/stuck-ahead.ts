@@ -5,9 +5,9 @@ import type { Client } from "../../../client/client.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import { ageText } from "../../../contract/age-text.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
+import { knownTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending, PENDING_STATUSES, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
-import { transactionAge } from "../../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { collectByStatus } from "../../../session/collect.ts";
@@ -23,8 +23,8 @@ export async function stuckAheadLines(session: Session, relayer: Relayer): Promi
   const found = await diagnoseBriefly(session, relayer.id, readPendingAhead);
   if (found?.diagnosis.isStuck !== true) return [];
   const { head, waiting, findings } = found.diagnosis;
-  const age = head?.record && transactionAge(head.record, found.evidence.now);
-  const since = age === undefined ? "" : ` for ${ageText(age)}`;
+  const sent = knownTime(head?.record?.sent_at ?? head?.record?.created_at);
+  const since = sent === undefined ? "" : ` for ${ageText(found.evidence.now - sent)}`;
   const many = waiting === 1 ? "1 transaction waits" : `${groupDigits(waiting)} transactions wait`;
   return [
     {
