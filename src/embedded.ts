@@ -76,7 +76,7 @@ interface ServerWorld {
 
 export function createEmbeddedServers(world: ServerWorld): Pick<App, "serve" | "receive"> {
   return {
-    receive: async (options) => (await import("./embedded-server/receive.ts")).receive({ ...options, clock }),
+    receive: async (options) => (await import("./embedded-server/receive.ts")).receiveRequests({ ...options, clock }),
     serve: (options) => serveEmbedded(options, world),
   };
 }

@@ -82,16 +82,16 @@ function isWritten(text: string, descriptor = STDOUT): boolean {
   return true;
 }
 
-function fits(text: string): boolean {
+function fitsWords(text: string): boolean {
   return !isTerminal(STDOUT) || text.split("\n").length <= process.stdout.rows;
 }
 
-async function main(): Promise<void> {
+async function runEntry(): Promise<void> {
   const words = process.argv.slice(2);
   const known = await textWithoutParsing(words);
-  if (known !== undefined && fits(known) && isWritten(known)) return;
+  if (known !== undefined && fitsWords(known) && isWritten(known)) return;
   const usage = known === undefined && mayBeMistaken(words) ? await readUsage(words) : undefined;
-  if (usage && (usage.to === "err" || fits(usage.text))) {
+  if (usage && (usage.to === "err" || fitsWords(usage.text))) {
     process.exitCode = usage.exitCode;
     if (isWritten(usage.text, usage.to === "err" ? STDERR : STDOUT)) return;
   }
@@ -106,6 +106,6 @@ function showUnshown(error: unknown): void {
 }
 
 /** Runs this process's command line. The library loads this file, too, for shared code. */
-export function start(): void {
-  main().catch(showUnshown);
+export function startProgram(): void {
+  runEntry().catch(showUnshown);
 }

@@ -108,14 +108,17 @@ interface Additions {
 const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pending"];
 
 /** Returns the error for a user who stops at a prompt: every prompt comes before the request that it is about. */
-export function canceled(failure: "declined" | "interrupted" = "declined", applied: Applied = "no"): RelayctlError {
+export function canceledError(
+  failure: "declined" | "interrupted" = "declined",
+  applied: Applied = "no",
+): RelayctlError {
   const subject = { kind: "stopped", isMistyped: false } as const;
   return new RelayctlError(failure, "Canceled. Nothing was sent.", { applied, subject });
 }
 
 /** Returns the error for a typed text that does not confirm: `"y" does not match "2 relayers". Nothing was sent.` */
-export function notConfirmed(typed: string, wanted: string): RelayctlError {
-  if (typed === "") return canceled();
+export function unconfirmedError(typed: string, wanted: string): RelayctlError {
+  if (typed === "") return canceledError();
   const subject = { kind: "stopped", isMistyped: true } as const;
   return new RelayctlError("declined", `"${typed}" does not match "${wanted}". Nothing was sent.`, { subject });
 }
@@ -222,7 +225,7 @@ function sentencesIn(text: string): string[] {
 }
 
 /** Returns a result, or another value if there is any error. */
-export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
+export function tryOr<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();
   } catch {
@@ -231,7 +234,7 @@ export function attempt<T, U = undefined>(work: () => T, otherwise?: U): T | U {
 }
 
 /** Returns a result, or undefined if there is an error of this kind. */
-export function unless<T>(kind: abstract new (...args: never[]) => Error, work: () => T): T | undefined {
+export function exceptError<T>(kind: abstract new (...args: never[]) => Error, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -241,7 +244,7 @@ export function unless<T>(kind: abstract new (...args: never[]) => Error, work: 
 }
 
 /** Resolves to the result of `handle` in place of a failure; a defect still rejects. */
-export async function recover<T, U>(
+export async function rescue<T, U>(
   work: Promise<T>,
   handle: (failure: RelayctlError) => U | Promise<U>,
 ): Promise<T | U> {
@@ -258,7 +261,7 @@ export async function recoverUnlessInterrupted<T, U>(
   work: Promise<T>,
   handle: (failure: RelayctlError) => U | Promise<U>,
 ): Promise<T | U> {
-  return await recover(work, (failure) => {
+  return await rescue(work, (failure) => {
     if (failure.failure === "interrupted") throw failure;
     return handle(failure);
   });
@@ -270,7 +273,7 @@ export async function ifReadable<T>(
   interrupt?: AbortSignal,
   failed: (failure: RelayctlError) => unknown = () => {},
 ): Promise<T | undefined> {
-  return await recover(reading, (failure) => {
+  return await rescue(reading, (failure) => {
     if (interrupt ? interrupt.aborted : failure.failure === "interrupted") throw failure;
     failed(failure);
     return undefined;
@@ -279,7 +282,7 @@ export async function ifReadable<T>(
 
 /** Resolves to undefined if the service lacks the resource. */
 export async function ifFound<T>(reading: Promise<T>): Promise<T | undefined> {
-  return await recover(reading, (failure) => {
+  return await rescue(reading, (failure) => {
     if (failure.failure !== "not_found") throw failure;
     return undefined;
   });
@@ -296,19 +299,19 @@ export async function workUnder<T, Held extends unknown[]>(
     isHeld = true;
     return await work(...held);
   });
-  return await recover(locked, (failure) => {
+  return await rescue(locked, (failure) => {
     if (isHeld) throw failure;
     return refused(failure);
   });
 }
 
 /** Returns the error of work that a signal cut short. @param rest what follows `interrupted` */
-export function interrupted(rest = "", options: ErrorOptions = {}): RelayctlError {
+export function interruptedError(rest = "", options: ErrorOptions = {}): RelayctlError {
   return new RelayctlError("interrupted", `interrupted${rest}`, { ...options, isInterrupted: true });
 }
 
 /** Returns an error whose last line says that nothing was sent. */
-export function unsent(failure: Failure, message: string, options: ErrorOptions = {}): RelayctlError {
+export function unsentError(failure: Failure, message: string, options: ErrorOptions = {}): RelayctlError {
   return new RelayctlError(failure, message, { ...options, because: [...(options.because ?? []), "nothing was sent"] });
 }
 

@@ -1,10 +1,10 @@
 import { PRINT_ADDRESSES } from "./installation.ts";
 
 /** The entry of the executable, in place of `bin/relayctl.js`. */
-async function main([word]: readonly string[]): Promise<void> {
+async function runExecutable([word]: readonly string[]): Promise<void> {
   for (const name of INSPECTORS) if (process.env[name]) return refuseInspector(name);
   if (word === "__complete") await import("./complete.ts");
-  else if (word !== PRINT_ADDRESSES) (await import("./entry.ts")).start();
+  else if (word !== PRINT_ADDRESSES) (await import("./entry.ts")).startProgram();
   else {
     const { printAddresses } = await import("./client/transport/lookup-programs.ts");
     printAddresses(process.getBuiltinModule("node:dns"), process);
@@ -18,4 +18,4 @@ function refuseInspector(name: string): void {
   process.exit(2);
 }
 
-void main(process.argv.slice(2));
+void runExecutable(process.argv.slice(2));

@@ -63,9 +63,9 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Own): App 
     const open = () => leavingStream(process[name], surroundings);
     return createOutput(name, { isTerminal: isTerminal(descriptor), open, jobs }, secrets);
   };
-  const stderr = once(() => output("stderr", 2));
-  const stdout = once(() => output("stdout", 1));
-  const stdin = once(() => createInput(standardInput()));
+  const stderr = openOnce(() => output("stderr", 2));
+  const stdout = openOnce(() => output("stdout", 1));
+  const stdin = openOnce(() => createInput(standardInput()));
   const findAddresses = createNetworkLookup(clock);
   const note = (text: string) => stderr().write(`note: ${text}\n`);
   const world: World = { ...own, interrupt, abandon, secrets, surroundings, jobs, note };
@@ -107,7 +107,7 @@ function createApp(interrupt: AbortSignal, abandon: AbortSignal, own: Own): App 
     runtime: runtimeOf(process),
     machine: async () => (await import("./config/machine/machine.ts")).createMachine(env, platform),
     whoRuns,
-    manyPass: once(engineFlags.keepHeapSmall),
+    manyPass: openOnce(engineFlags.keepHeapSmall),
     ...createEmbeddedServers({ surroundings, findAddresses }),
   };
 }
@@ -169,7 +169,7 @@ function createFileAccess({ env, interrupt, surroundings }: World) {
 
 /** Opens prompts, keys, and other programs, some of which use the terminal. */
 function createTerminal({ env, secrets, interrupt, abandon, jobs, lendTerminal }: World) {
-  const terminal = once(promptStreams);
+  const terminal = openOnce(promptStreams);
   return {
     prompts: async ({ color = "auto", context } = {}) => {
       const { maskedPrompts } = await import("./terminal/prompts.ts");
@@ -205,7 +205,7 @@ function createTerminal({ env, secrets, interrupt, abandon, jobs, lendTerminal }
   } satisfies Partial<App>;
 }
 
-function once<T>(open: () => T): () => T {
+function openOnce<T>(open: () => T): () => T {
   let opened: T | undefined;
   return () => (opened ??= open());
 }

@@ -4,7 +4,7 @@ const MOST = 3;
 const LONGEST = 100;
 
 /** Returns the known name that was probably meant: the nearest, or a name that the given name begins or ends. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = MOST + 1;
   for (const candidate of known) {
@@ -26,14 +26,15 @@ const SHORT_LIST = 12;
 export function nearestChoice(given: readonly string[], known: readonly string[]): string {
   if (known.length <= SHORT_LIST) return `${didYouMean(given, known)}; known: ${known.join(", ")}`;
   const wanted = given.map((name) => name.toLowerCase());
-  const likeness = (candidate: string) => Math.min(...wanted.map((name) => unlikeness(name, candidate.toLowerCase())));
+  const likeness = (candidate: string) =>
+    Math.min(...wanted.map((name) => editDistance(name, candidate.toLowerCase())));
   const ranked = known.map((candidate) => ({ candidate, rank: likeness(candidate) }));
   const closest = ranked.sort((one, other) => one.rank - other.rank).slice(0, 3);
   return `; closest: ${closest.map(({ candidate }) => candidate).join(", ")}`;
 }
 
 /** Returns the share of letters that differ, of the whole name or of its last part. */
-function unlikeness(name: string, candidate: string): number {
+function editDistance(name: string, candidate: string): number {
   const share = (part: string) => computeDistance(name, part) / Math.max(name.length, part.length, 1);
   if (name.length >= MOST && candidate.includes(name)) return 0.01 * candidate.length * share(candidate);
   return Math.min(share(candidate), share(candidate.slice(candidate.lastIndexOf(".") + 1)));
@@ -41,7 +42,7 @@ function unlikeness(name: string, candidate: string): number {
 
 /** Returns ` (did you mean fast?)`, or an empty string if no known word is close. */
 export function didYouMean(given: readonly string[], known: readonly string[]): string {
-  const meant = given.flatMap((word) => nearest(word, known) ?? []);
+  const meant = given.flatMap((word) => nearestName(word, known) ?? []);
   return meant.length === 0 ? "" : ` (did you mean ${meant.join(", ")}?)`;
 }
 

@@ -1,4 +1,4 @@
-import { didYouMean, nearest, nearestChoice, oneOf } from "../src/nearest.ts";
+import { didYouMean, nearestChoice, nearestName, oneOf } from "../src/nearest.ts";
 
 const SPEEDS = ["fastest", "fast", "average", "safeLow"];
 const FORMATS = ["table", "json", "ndjson", "yaml", "csv"];
@@ -16,7 +16,7 @@ test.each([
   ["gas-price-cap", ["gas_price_cap", "min_balance"], "gas_price_cap"],
   ["gas_price_cap", ["name", "policies.gas_price_cap"], "policies.gas_price_cap"],
   ["gas_price", ["min_balance", "gas_price_cap"], "gas_price_cap"],
-])("the nearest known word to %s in %j is %s", (given, known, meant) => expect(nearest(given, known)).toBe(meant));
+])("the nearest known word to %s in %j is %s", (given, known, meant) => expect(nearestName(given, known)).toBe(meant));
 
 describe("an unknown word", () => {
   test("is reported with the allowed words and the nearest one", () => {

@@ -3,7 +3,7 @@ import { commandByAlias, commandsForAlias, DAILY } from "../completion/aliases.t
 import type { CommandWords } from "../completion/words.ts";
 import { firstNames } from "../contract/decimal.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
-import { nearest } from "../nearest.ts";
+import { nearestName } from "../nearest.ts";
 import { helpOf, namesInHelp } from "./help/help-of.ts";
 import { argvWords } from "./parsing/argv.ts";
 import type { AllWords } from "./parsing/command-source.ts";
@@ -61,7 +61,7 @@ async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords
   const elsewhere = takers.length === 0 ? [] : [`${name} is a flag of: ${firstNames(takers, MOST_COMMANDS)}`];
   const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
   if (field !== undefined && flags.includes("--where")) return [`to filter by it, use --where ${field}`, ...elsewhere];
-  const meant = nearest(
+  const meant = nearestName(
     name.replace(/^-+/, ""),
     flags.flatMap((flag) => flag.split(/^--/)[1] ?? []),
   );
@@ -136,7 +136,7 @@ export async function unknownCommand(
 ): Promise<RelayctlError> {
   const commands = parent.commands.map(({ name }) => name);
   const unknown = `unknown command ${topics.length > 0 ? "or topic " : ""}'${word}'`;
-  const meant = nearest(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
+  const meant = nearestName(word, [...commands, ...(parent.parent ? [] : DAILY.keys()), ...topics]);
   const all = commandsForAlias(word, (await allWords()).program);
   const own = all.filter((each) => each.startsWith(`${namesInHelp(parent)[0]} `));
   const having = parent.parent ? own : all;

@@ -1,7 +1,7 @@
 import { collectItems } from "../client/pagination/collect.ts";
 import type { Call } from "../command-support/call.ts";
-import { type ListedNoun, type RelayctlError, recover } from "../errors.ts";
-import { nearest } from "../nearest.ts";
+import { type ListedNoun, type RelayctlError, rescue } from "../errors.ts";
+import { nearestName } from "../nearest.ts";
 
 /** Milliseconds for the read: the suggestion must not delay the error. */
 const LONGEST = 900;
@@ -10,7 +10,7 @@ const LONGEST = 900;
 export async function withNearestId(call: Call, error: RelayctlError): Promise<RelayctlError> {
   const missing = missingIn(error);
   if (!missing || !call.app.stderr.isTerminal || call.app.interrupt.aborted) return error;
-  const meant = nearest(missing.id, await readIds(call, missing.noun));
+  const meant = nearestName(missing.id, await readIds(call, missing.noun));
   return meant === undefined ? error : error.with({ because: [`did you mean ${meant}?`] });
 }
 
@@ -26,6 +26,6 @@ function missingIn({ subject, http }: RelayctlError): { noun: ListedNoun; id: st
 async function readIds(call: Call, noun: ListedNoun): Promise<string[]> {
   const session = await call.session();
   const page = session.briefly(LONGEST)[noun].list({ page: 1, perPage: 100 });
-  const found = await recover(collectItems(page), () => []);
+  const found = await rescue(collectItems(page), () => []);
   return found.map(({ id }) => String(id));
 }

@@ -4,7 +4,7 @@ import type { Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { firstNames, pluralize } from "../contract/decimal.ts";
-import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsent } from "../errors.ts";
+import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsentError } from "../errors.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { requestMaySendWrites, requestSendsWrites } from "./request-flags.ts";
 
@@ -46,7 +46,10 @@ export function createObservedWrites(
       const write: App["stderr"]["write"] = (text) =>
         world.stderr.write(text).catch((error: unknown) => {
           if (left.count > 0) unsaid ??= error;
-          else throw error instanceof ClosedPipe && hasToWrite ? unsent("io", "the reader of stderr closed it") : error;
+          else
+            throw error instanceof ClosedPipe && hasToWrite
+              ? unsentError("io", "the reader of stderr closed it")
+              : error;
         });
       return Object.create(world, { stderr: { get: () => Object.create(world.stderr, { write: { value: write } }) } });
     },

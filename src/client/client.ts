@@ -11,7 +11,7 @@ import type { Balance, Relayer, UpdateRelayerRequest } from "../contract/resourc
 import type { Signer } from "../contract/resources/signer.ts";
 import type { Replacement } from "../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { recover } from "../errors.ts";
+import { rescue } from "../errors.ts";
 import type { ClientContext } from "./client-context.ts";
 import { callJsonRpc, withJsonRpcKind } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
@@ -79,7 +79,7 @@ export function createClient(clientContext: ClientContext): Client {
 /** Reads the previous hash, if possible: it shows whether a Stellar replacement changed anything (facts 5.4). */
 async function readFacts(requested: ApiRequest, clientContext: ClientContext): Promise<WriteFacts> {
   if (!isStellarReplacement(requested)) return {};
-  const found = await recover(readTarget(requested, clientContext), () => undefined);
+  const found = await rescue(readTarget(requested, clientContext), () => undefined);
   return found ? { before: found.data } : {};
 }
 

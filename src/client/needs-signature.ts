@@ -1,6 +1,6 @@
 import { effectOf } from "../contract/effect.ts";
 import { isJsonObject } from "../contract/json.ts";
-import { type RelayctlError, unsent } from "../errors.ts";
+import { type RelayctlError, unsentError } from "../errors.ts";
 import { type ApiRequest, requestTarget } from "./request.ts";
 
 /** Members of a relayer that neither move money nor loosen a limit. */
@@ -29,7 +29,7 @@ export function refuseWithoutSignature(request: ApiRequest, approvers: { place: 
 
 /** @param what the command or request @param place where the approvers are set */
 export function signatureRefusal(what: string, place: string): RelayctlError {
-  return unsent("declined", `${what} needs the signatures of approvers (${place})`, {
+  return unsentError("declined", `${what} needs the signatures of approvers (${place})`, {
     subject: { kind: "unsigned" },
   });
 }

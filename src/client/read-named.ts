@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { Operation } from "../contract/operation.ts";
-import { RelayctlError, recover } from "../errors.ts";
+import { RelayctlError, rescue } from "../errors.ts";
 import type { ClientContext } from "./client-context.ts";
 import { listPages } from "./pagination/list-pages.ts";
 import { readOne } from "./read.ts";
@@ -40,7 +40,7 @@ export function lacksRoute(error: unknown, ...ids: readonly string[]): boolean {
 
 /** Resolves to undefined if the service has no route for a read. @param ids as in `lacksRoute` */
 export async function ifRouted<T>(reading: Promise<T>, ...ids: readonly string[]): Promise<T | undefined> {
-  return await recover(reading, (error) => {
+  return await rescue(reading, (error) => {
     if (!lacksRoute(error, ...ids)) throw error;
     return undefined;
   });

@@ -1,9 +1,9 @@
-import { type RelayctlError, unsent } from "../errors.ts";
+import { type RelayctlError, unsentError } from "../errors.ts";
 import { type ApiRequest, requestTarget } from "./request.ts";
 
 /** Never says how to leave the mode. @param what the command or request @param place where the mode is set */
 export function readOnlyRefusal(what: string, place: string): RelayctlError {
-  return unsent("declined", `${what} is refused: read-only mode is on (${place})`, {
+  return unsentError("declined", `${what} is refused: read-only mode is on (${place})`, {
     subject: { kind: "read_only" },
   });
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, listIn } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
-import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError, recover } from "../errors.ts";
+import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError, rescue } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
 import { attemptTimeText, failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Outcome, Success } from "./attempt/outcome.ts";
@@ -31,7 +31,7 @@ export function sendWrite<T extends JsonObject>(
 ): Promise<ApiResult<T>> {
   const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
   if (request.operation.id !== "tx.send")
-    return logWrite(clientContext.log, request, facts, () => sendOnce<T>(request, clientContext, facts));
+    return logWrite(clientContext.log, request, facts, () => sendWith<T>(request, clientContext, facts));
   const listed = () => listedFor(request, clientContext);
   return logWrite(clientContext.log, request, { ...facts, listed }, (known) =>
     createdResult<T & Transaction>(request, clientContext, facts, known),
@@ -61,7 +61,7 @@ async function createdResult<T extends Transaction>(
   const [time, started] = [clock.now(), clock.elapsed()];
   const earlier = (result: ApiResult<Transaction>) =>
     whyEarlier(result, { time, took: clock.elapsed() - started }, known);
-  const result = await sendOnce<T>(request, clientContext, facts, earlier);
+  const result = await sendWith<T>(request, clientContext, facts, earlier);
   let existed = "existed";
   const why =
     known &&
@@ -78,7 +78,7 @@ async function createdResult<T extends Transaction>(
   });
 }
 
-async function sendOnce<T extends JsonObject>(
+async function sendWith<T extends JsonObject>(
   requested: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts,
@@ -334,7 +334,7 @@ async function readBackNow(
   if (isLaterFound || !canBeReadBack(request)) return { at: clientContext.clock.now() };
   try {
     const seen = await readTarget(request, clientContext);
-    const earlier = whyEarlier && (await recover(whyEarlier(seen as ApiResult<Transaction>), () => undefined));
+    const earlier = whyEarlier && (await rescue(whyEarlier(seen as ApiResult<Transaction>), () => undefined));
     return { at: clientContext.clock.now(), seen, earlier };
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;

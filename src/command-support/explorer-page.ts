@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { type Explored, type ExplorerPage, explorerUrl } from "../contract/explorer-url.ts";
 import type { Problems } from "../contract/problems.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError, recover } from "../errors.ts";
+import { RelayctlError, rescue } from "../errors.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import { isShown } from "./shown.ts";
@@ -39,7 +39,7 @@ async function readNetwork({ app, session }: WebCall, { network, network_type }:
   const { client } = await session();
   const id = `${String(network_type)}:${String(network).toLowerCase()}`;
   const reading = client.networks.get(id, { byRoute: true }).then(({ data }) => data);
-  return await recover<Explored, Explored>(reading, (failure) => {
+  return await rescue<Explored, Explored>(reading, (failure) => {
     if (failure.retryable || app.interrupt.aborted) throw failure;
     return { name: network, network_type };
   });

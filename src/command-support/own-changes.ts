@@ -5,7 +5,7 @@ import type { OperationId } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { MASK } from "../contract/rpc-url.ts";
 import { ifReadable, RelayctlError } from "../errors.ts";
-import { appliedOf, type Journal, newestWrites } from "../journal/journal.ts";
+import { appliedOf, type Journal, walkWrites } from "../journal/journal.ts";
 import type { Page } from "../terminal/view.ts";
 import { LONGEST_READ_LAG } from "../timing.ts";
 import type { Call } from "./call.ts";
@@ -33,7 +33,7 @@ async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> 
   const { origin } = await call.session();
   const since = call.app.clock.now() - LONGEST_READ_LAG;
   const newest = new Map<string, OwnChange | undefined>();
-  for await (const write of newestWrites(journal, since)) {
+  for await (const write of walkWrites(journal, since)) {
     const { operation, ids, body, server, time } = write.intent;
     if (server !== origin || receivedTime(time) < since || !/\.(?:create|update|delete)$/.test(operation)) continue;
     const [noun = ""] = operation.split(".");

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { respellForRecord } from "../client/respell.ts";
 import { effectOf } from "../contract/effect.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
-import { recover } from "../errors.ts";
+import { rescue } from "../errors.ts";
 import { doubtedMembers } from "../journal/doubted-members.ts";
 import { type Message, messageWithPrefix, type ReceiptOutcome } from "../message.ts";
 import type { Session } from "../session/session.ts";
@@ -204,7 +204,7 @@ const KEY_UNCONFIRMED = { note: "the service never returns signing keys, so the 
 
 /** Adds the command that reads the resource to an error that leaves open whether it was changed. */
 export async function writeWithHint<T>(sending: Promise<T>, readAgain: string | (() => string)): Promise<T> {
-  return await recover(sending, (error) => {
+  return await rescue(sending, (error) => {
     if (error.applied === "no") throw error;
     throw error.with({ hint: typeof readAgain === "string" ? readAgain : readAgain() });
   });

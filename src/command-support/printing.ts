@@ -3,7 +3,7 @@ import { type JsonObject, writeJson } from "../contract/json.ts";
 import { changedMessage, isMessageRow, isOutcome, type Message, messageText, readMessage } from "../message.ts";
 import { asciiOutput, asciiText, showsAscii } from "../terminal/ascii.ts";
 import { type ColorChoice, hasColor, hasLinks, hasPlainLines } from "../terminal/capabilities.ts";
-import { visible } from "../terminal/escape.ts";
+import { escapeText } from "../terminal/escape.ts";
 import { withLinks } from "../terminal/links.ts";
 import type { Printer } from "../terminal/printer.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -56,7 +56,7 @@ export function linesWriter(
     const isPlain = !stderr.isTerminal || hasPlainLines(env);
     const isColored = hasColor(env, color, !isPlain);
     if (isPlain && !isColored)
-      return await stderr.write(`${messages.map((line) => visible(messageText(line))).join("\n")}\n`);
+      return await stderr.write(`${messages.map((line) => escapeText(messageText(line))).join("\n")}\n`);
     const { coloredMessage, drawnMessage } = await import("../terminal/message.ts");
     const style = await createStyle(isColored);
     if (isPlain) return await stderr.write(`${messages.map((line) => coloredMessage(line, style)).join("\n")}\n`);

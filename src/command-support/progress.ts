@@ -5,7 +5,7 @@ import type { Clock } from "../client/clock.ts";
 import { groupDigits } from "../contract/decimal.ts";
 import { asciiOutput } from "../terminal/ascii.ts";
 import { hasPlainLines } from "../terminal/capabilities.ts";
-import { visible } from "../terminal/escape.ts";
+import { escapeText } from "../terminal/escape.ts";
 import type { PromptLook } from "../terminal/prompts.ts";
 import type { Output } from "../terminal/streams/output.ts";
 import { cutText } from "../terminal/text/cut.ts";
@@ -271,7 +271,7 @@ function plainLines(stderr: Output, clock: Clock): WaitLine {
       const now = clock.elapsed();
       if (subject === shown && (isCounted || now < next)) return;
       [shown, next] = [subject, now + PROGRESS_LINE];
-      await stderr.write(`${visible(text)}\n`);
+      await stderr.write(`${escapeText(text)}\n`);
     },
     clear: async () => {},
   };

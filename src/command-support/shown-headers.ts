@@ -1,6 +1,6 @@
 import type { ResponseHead } from "../client/request.ts";
 import { maskRpcUrl } from "../contract/rpc-url.ts";
-import { visible } from "../terminal/escape.ts";
+import { escapeText } from "../terminal/escape.ts";
 
 const SECRET = /auth(?!ority)|cookie|token|secret|key|signature|credential|password|session/;
 const URL_TEXT = /\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"',;]+/gi;
@@ -12,7 +12,7 @@ export function shownWithoutUrlPaths(text: string): string {
 export function shownHeaderLines(headers: ResponseHead["headers"]): string[] {
   return Object.entries(headers).map(([name, value]) => {
     const shown = SECRET.test(name.toLowerCase()) ? "***" : shownWithoutUrlPaths(value);
-    return `${visible(name)}: ${visible(shown)}`;
+    return `${escapeText(name)}: ${escapeText(shown)}`;
   });
 }
 

@@ -19,7 +19,7 @@ import { pluralize } from "../contract/decimal.ts";
 import { parseJson, writeJson } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { API_PREFIX, type Method } from "../contract/wire.ts";
-import { RelayctlError, recover, unsent } from "../errors.ts";
+import { RelayctlError, rescue, unsentError } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { countApprovals } from "../proposals/approvers.ts";
 import { contextWithProposedRules, proposalRulesDigest, readProposalSeen } from "../proposals/make-proposal.ts";
@@ -105,7 +105,7 @@ export function refuseApproval(proposal: Proposal, use: Use | undefined, now: nu
 }
 
 function approvalRefusal(proposal: Proposal, why: string): RelayctlError {
-  return unsent("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
+  return unsentError("conflict", `proposal ${proposalId(proposal)} is refused: ${why}`, {
     hint: proposeAgain(proposal),
   });
 }
@@ -154,7 +154,7 @@ interface FoundProposal extends StoredProposal {
 function requireTerminal({ app, common }: Call, act: string): void {
   const why = whyNoPrompt(app, common);
   if (why === undefined) return;
-  throw unsent("declined", `${act} takes somebody on a terminal, and ${why}`);
+  throw unsentError("declined", `${act} takes somebody on a terminal, and ${why}`);
 }
 
 /** Adds the user's signature to a proposal. Doesn't contact the service. */
@@ -197,7 +197,7 @@ async function requireSignatures(
   const { needed } = approvers;
   if (counts.length < needed) {
     const has = counts.length === 0 ? "none" : counts.join(", ");
-    throw unsent("declined", `proposal ${id} needs ${pluralize(needed, "signature")} and has: ${has}`, {
+    throw unsentError("declined", `proposal ${id} needs ${pluralize(needed, "signature")} and has: ${has}`, {
       because: [`signatures of ${proposal.user}, who proposed it, do not count`],
       hint: commandLine("approve", where, "--sign"),
     });
@@ -233,7 +233,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
 const IS_ID = /^[0-9a-f]{8}$/;
 
 async function readFile(app: Pick<App, "files">, path: string): Promise<StoredProposal> {
-  return await recover(readProposalFile(app, path), (error) => {
+  return await rescue(readProposalFile(app, path), (error) => {
     throw error.with({ hint: "relayctl proposals list" });
   });
 }
@@ -295,7 +295,7 @@ export const approve = createCommand({
     session.recordProposal({ id, user: proposal.user, approved });
     const path = requestTarget(request).slice(API_PREFIX.length);
     const readAgain = commandLine(...session.flags, "history", "list");
-    const result = await recover(session.client.request({ ...request, isSigned: true }), (error) => {
+    const result = await rescue(session.client.request({ ...request, isSigned: true }), (error) => {
       // The proposal is used up, even if nothing was applied.
       throw error.with({ hint: error.applied === "no" ? proposeAgain(proposal) : readAgain });
     });
@@ -311,7 +311,7 @@ export const approve = createCommand({
 function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
   const typed = yes ? "--yes" : confirm !== undefined ? "--confirm" : input === false ? "--no-input" : undefined;
   if (typed === undefined) return;
-  throw unsent("declined", `${typed} does not approve a proposal: somebody agrees on a terminal`);
+  throw unsentError("declined", `${typed} does not approve a proposal: somebody agrees on a terminal`);
 }
 
 function inProposedContext<T>(call: Call<T>, proposal: Proposal): Call<T> {

@@ -9,7 +9,7 @@ import type { Notification } from "../contract/resources/notification.ts";
 import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
-import { needsNoEscape, visible } from "../terminal/escape.ts";
+import { escapeText, needsNoEscape } from "../terminal/escape.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
 import { createCommand } from "./command.ts";
 
@@ -57,7 +57,7 @@ type Word = string | null | undefined;
 function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (item: T) => readonly Word[]): Candidate[] {
   return items
     .filter(({ id }) => idProblem(id) === undefined && needsNoEscape(id) && !id.startsWith("-"))
-    .map((item) => ({ word: item.id, summary: visible(wordsOf(item).filter(Boolean).join(", ")) }));
+    .map((item) => ({ word: item.id, summary: escapeText(wordsOf(item).filter(Boolean).join(", ")) }));
 }
 
 /** Returns only the host: the path of a webhook's URL is often its key. */

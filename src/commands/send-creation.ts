@@ -6,7 +6,7 @@ import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
-import { ifFound, recover, unsent } from "../errors.ts";
+import { ifFound, rescue, unsentError } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { receiptUndoLine, receiptWords } from "../session/receipt-words.ts";
 import type { Session } from "../session/session.ts";
@@ -60,12 +60,12 @@ async function refuseExistingId(call: Call, noun: Creatable, id: string): Promis
   const { client, flags } = await call.session();
   if (!(await ifFound<unknown>(client[`${noun}s`].get(id)))) return;
   const hint = commandLine(...flags, `${noun}s`, "get", id);
-  throw unsent("conflict", `a ${noun} with the id ${id} already exists`, { hint });
+  throw unsentError("conflict", `a ${noun} with the id ${id} already exists`, { hint });
 }
 
 async function existingIdProblem(call: Call, noun: Creatable, id: string): Promise<string | undefined> {
   if (isShown(call)) return undefined;
-  return await recover(
+  return await rescue(
     refuseExistingId(call, noun, id).then(() => undefined),
     (error) => {
       if (error.failure !== "conflict") throw error;

@@ -8,15 +8,8 @@ import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { firstLines, groupDigits } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
-import {
-  appliedOf,
-  isInProgress,
-  type Journal,
-  newestWrites,
-  type RecordedWrite,
-  writesOf,
-} from "../journal/journal.ts";
+import { RelayctlError, rescue, unsentError, usageError } from "../errors.ts";
+import { appliedOf, isInProgress, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
 import { isWriteInEffect } from "../recovery/unknown-writes.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
@@ -136,7 +129,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
 }
 
 async function readChecked<T extends JsonObject>(reading: Promise<ApiResult<T>>, check: Check): Promise<ApiResult<T>> {
-  const result = await recover(reading, (error) => {
+  const result = await rescue(reading, (error) => {
     if (error.failure === "not_found") check(undefined);
     throw error;
   });
@@ -175,7 +168,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
 async function newestRun(journal: Journal, server: string): Promise<readonly RecordedWrite[]> {
   const undos: RecordedWrite[] = [];
   const seen = new Set<string>();
-  for await (const write of newestWrites(journal)) {
+  for await (const write of walkWrites(journal)) {
     const { run, undoes, server: origin } = write.intent;
     if (origin !== server || appliedOf(write) === "no") continue;
     if (undoes !== undefined) undos.push(write);
@@ -213,7 +206,7 @@ async function undoMany(call: Call<DiffFlag>, undoing: Undoing): Promise<View> {
   const targets = left.map((reversal): Target => {
     const refuseMoved = (now: JsonObject | undefined) => {
       const problem = check(reversal, now);
-      if (problem) throw unsent("conflict", problem.because);
+      if (problem) throw unsentError("conflict", problem.because);
     };
     const { id, body } = reversal;
     return { id, body, before: live.get(id), refuseMoved };

@@ -42,7 +42,7 @@ export async function liveIds(lookup: IdLookup, world: LiveWorld): Promise<reado
   if (readEnv(world.env, "RELAYCTL_NO_DYNAMIC_COMPLETION")) return [];
   const { kind, relayer, target } = lookup;
   if (target.some((flag) => OWN_HEADER.test(flag))) return [];
-  const key = getKey(lookup, world);
+  const key = cacheKey(lookup, world);
   const kept = await loadIds(key, world);
   if (kept) return kept;
   if (target.some((flag) => USER_INFO.test(flag))) return [];
@@ -59,7 +59,7 @@ async function loadIds(key: string, world: LiveWorld): Promise<readonly Candidat
 }
 
 /** Digests all that selects service and identity. Parsing the config would take longer. */
-function getKey({ kind, relayer, target }: IdLookup, { env, config, project }: LiveWorld): string {
+function cacheKey({ kind, relayer, target }: IdLookup, { env, config, project }: LiveWorld): string {
   const settings = Object.entries(env)
     .filter(([name]) => name.startsWith("RELAYCTL_") && !NOT_IN_NAME.test(name))
     .map(([name, value]) => `${name}=${value}`);

@@ -1,4 +1,4 @@
-import { type Problem, RelayctlError, recover, usageError } from "../errors.ts";
+import { type Problem, RelayctlError, rescue, usageError } from "../errors.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
 import type { Approvers, Config, Context, Erc20Tokens, Limits } from "./config.ts";
 import type { ClientCertificateFiles } from "./connection/client-certificate.ts";
@@ -231,7 +231,7 @@ function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: 
 async function seenConfig({ server, token }: Pick<TypedTarget, "server" | "token">, readConfig: () => Promise<Config>) {
   const sources = [server?.from, token && "from" in token ? token.from : undefined];
   if (!sources.some((from) => from?.startsWith("--"))) return undefined;
-  return await recover(readConfig(), () => undefined);
+  return await rescue(readConfig(), () => undefined);
 }
 
 /** Returns the approvers of any context of the same server: another name must not avoid them. */

@@ -1,4 +1,4 @@
-import { nearest } from "../nearest.ts";
+import { nearestName } from "../nearest.ts";
 import type { Environment } from "./environment.ts";
 import { NODE_VARIABLE } from "./nodes.ts";
 
@@ -40,7 +40,7 @@ export function unknownVariableNotes(env: Environment): string[] {
     .filter((name) => name.startsWith("RELAYCTL_") && env[name] !== undefined)
     .filter((name) => !known.includes(name) && !name.startsWith(NODE_VARIABLE))
     .sort()
-    .map((name) => `${name} has no effect; ${adviceOn(nearest(name, known))}`);
+    .map((name) => `${name} has no effect; ${adviceOn(nearestName(name, known))}`);
 }
 
 function adviceOn(known: string | undefined): string {

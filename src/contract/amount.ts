@@ -1,4 +1,4 @@
-import { nearest, nearestChoice } from "../nearest.ts";
+import { nearestChoice, nearestName } from "../nearest.ts";
 import { LONGEST_NUMBER } from "./decimal.ts";
 import { isJsonInteger, type JsonValue, NumberLiteral } from "./json.ts";
 import type { NetworkKind } from "./network-kind.ts";
@@ -165,7 +165,7 @@ function buildUnit(unit: string, text: string, currency: Currency): { zeros: num
 /** Returns whether a unit may be an EVM network's coin. A unit similar to a smaller unit is a typo. */
 function mayBeCoin(unit: string): boolean {
   if (unit === "ether" || isKnownSymbol(unit)) return true;
-  return isEvmSymbol(unit) && nearest(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
+  return isEvmSymbol(unit) && nearestName(unit, [...Object.keys(UNITS.wei), "ether"]) === undefined;
 }
 
 export function coinProblem(text: string, coin: string, { base, symbol, network }: Currency): string | undefined {

@@ -138,7 +138,7 @@ export function doctorCodeText(code: DoctorCode): string {
 }
 
 export function doctorCodesFor(isOfMachine: boolean): readonly DoctorCode[] {
-  return ALL_CODES.filter((code) => (isOfMachine ? isLocal(code) : !(code in LOCAL_CODES)));
+  return ALL_CODES.filter((code) => (isOfMachine ? isLocalCode(code) : !(code in LOCAL_CODES)));
 }
 
 const LISTED: readonly string[] = ["list", "network", "pause"];
@@ -149,6 +149,6 @@ export function doctorCodesNeedStatus(codes: readonly DoctorCode[]): boolean {
 }
 
 /** Returns the checks of this machine, which a library does not make. */
-export function isLocal(code: DoctorCode): boolean {
+export function isLocalCode(code: DoctorCode): boolean {
   return code in LOCAL_CODES || code in MACHINE_CODES;
 }

@@ -10,7 +10,7 @@ import {
   type DoctorSeverity,
   doctorCodeSeverity,
   doctorCodesNeedStatus,
-  isLocal,
+  isLocalCode,
   RELAYER_CODES,
   type RelayerCode,
   SERVICE_CODES,
@@ -49,7 +49,7 @@ export async function examineService(
   { relayers: ids, all = false, only = ALL_CODES, ignore = [], deadline }: DoctorOptions = {},
 ): Promise<DoctorReport> {
   const { remaining } = createStopwatch(clock, deadline);
-  const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocal(code));
+  const codes = ALL_CODES.filter((code) => only.includes(code) && !ignore.includes(code) && !isLocalCode(code));
   const examiner: Examiner = {
     session: {
       briefly: (limit) => clientFor(() => Math.min(limit, remaining?.() ?? limit)),
@@ -77,9 +77,9 @@ export function examineFacts(facts: Facts, wanted: readonly DoctorCode[] = ALL_C
   const parts = [...doctorChecks(facts, wanted)].map((check) => {
     if (check.of) return ofRelayer(check.code, check.of, place);
     const { code } = check;
-    if (!isOfService(code)) return checked({ code, relayer: null }, [service.relayers], () => undefined);
+    if (!isOfService(code)) return runCheck({ code, relayer: null }, [service.relayers], () => undefined);
     const needs = SERVICE_CODES[code].ofService.map((name) => service[name]);
-    return checked({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
+    return runCheck({ code, relayer: null }, needs, () => serviceChecks[code](service, place));
   });
   const findings = parts.flatMap((part) => part.findings);
   const reason = `${groupDigits(leftOut)} further relayers were not examined: specify their IDs, or use --all`;
@@ -108,17 +108,17 @@ function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examin
   const { ofRelayer: names, partly } = RELAYER_CODES[code];
   const subject = { code, relayer: facts.relayer.id };
   const needs = names.map((name) => facts.read[name]);
-  const { findings, skipped } = checked(subject, needs, () => relayerChecks[code](facts, place));
-  const rest = partly === undefined || skipped.length > 0 ? undefined : missing([facts.read[partly]]);
+  const { findings, skipped } = runCheck(subject, needs, () => relayerChecks[code](facts, place));
+  const rest = partly === undefined || skipped.length > 0 ? undefined : findMissing([facts.read[partly]]);
   return { findings, skipped: rest === undefined ? skipped : [{ ...subject, ...rest }] };
 }
 
-function checked(
+function runCheck(
   subject: { code: DoctorCode; relayer: string | null },
   needs: readonly Fact<unknown>[],
   check: () => Checked,
 ): Examination {
-  const reason = missing(needs);
+  const reason = findMissing(needs);
   if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
   const severity = doctorCodeSeverity(subject.code);
   return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
@@ -135,7 +135,7 @@ function appliesTo(code: RelayerCode, { relayer }: RelayerFacts): boolean {
   return RELAYER_CODES[code].isEvmOnly !== true || relayer.network_type === "evm";
 }
 
-function missing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
+function findMissing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
   const gaps = needs.flatMap((fact) => ("skipped" in fact ? fact : []));
   const [first] = gaps;
   const failure = gaps.find((gap) => gap.failure)?.failure;

@@ -36,7 +36,7 @@ export function remedyLookLine(place: Pick<Place, "flags">, ...words: readonly W
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */
-export function change(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
+export function fixRelayer(place: Pick<Place, "flags">, { id, system_disabled }: Relayer, ...words: readonly string[]) {
   return system_disabled === true ? undefined : remedyFor(place, "relayers", "update", { id }, ...words);
 }
 

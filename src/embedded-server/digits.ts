@@ -5,7 +5,7 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 export function hexDigits(seed: number, length: number): string {
   let digits = "";
   for (let word = 0; digits.length < length; word++) {
-    digits += mixed(Math.imul(seed + 1, 0x9e3779b1) + Math.imul(word, 0x7feb352d))
+    digits += mixBits(Math.imul(seed + 1, 0x9e3779b1) + Math.imul(word, 0x7feb352d))
       .toString(16)
       .padStart(8, "0");
   }
@@ -17,7 +17,7 @@ export function digitSeed(text: string): number {
 }
 
 /** Applies the final mix of MurmurHash3: each bit of the result depends on all bits of the word. */
-function mixed(word: number): number {
+function mixBits(word: number): number {
   const first = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   const second = Math.imul(first ^ (first >>> 13), 0xc2b2ae35);
   return (second ^ (second >>> 16)) >>> 0;

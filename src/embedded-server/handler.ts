@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonSyntaxError, type JsonValue, parseJsonOr } from "../contract/json.ts";
 import type { WireRequest } from "../contract/wire.ts";
-import { badRequest, malformed } from "./refusal.ts";
+import { badRequest, malformedBody } from "./refusal.ts";
 import type { BareReply, Memo, SuccessReply } from "./reply.ts";
 import type { Collection } from "./state/collection.ts";
 import type { ServerStore } from "./state/store.ts";
@@ -29,9 +29,9 @@ const JSON_TYPE = /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i;
 
 /** Returns a body as JSON (interface 1.1). @throws Refusal for another type, no JSON, or a duplicate field */
 export function handlerJsonBody({ headers, body }: WireRequest): JsonValue {
-  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformed("Content type error");
+  if (!JSON_TYPE.test(headers["content-type"] ?? "")) throw malformedBody("Content type error");
   const text = body ?? "";
-  return parseJsonOr(text, (mistake) => malformed(`Json deserialize error: ${syntaxWords(mistake, text)}`));
+  return parseJsonOr(text, (mistake) => malformedBody(`Json deserialize error: ${syntaxWords(mistake, text)}`));
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -78,8 +78,8 @@ export function pagedListReply(
   shown: (item: JsonObject) => JsonObject,
   first = 0,
 ): SuccessReply {
-  const page = count(query, "page", 1);
-  const perPage = count(query, "per_page", 10);
+  const page = queryNumber(query, "page", 1);
+  const perPage = queryNumber(query, "per_page", 10);
   const from = Math.max(page, first) - 1;
   const items = from < 0 ? [] : collection.page(from * perPage, perPage);
   return {
@@ -88,7 +88,7 @@ export function pagedListReply(
   };
 }
 
-function count(query: URLSearchParams, name: string, absent: number): number {
+function queryNumber(query: URLSearchParams, name: string, absent: number): number {
   const [given, ...more] = query.getAll(name);
   if (given === undefined) return absent;
   const number = Number(given);

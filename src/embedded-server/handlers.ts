@@ -15,7 +15,7 @@ import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "./lifecycle
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
 import { callListingNode } from "./node/listing-methods.ts";
 import { NodeError, servedBalance } from "./node/served-chain.ts";
-import { malformed, nodeUnreachable, Refusal, relayerBusy } from "./refusal.ts";
+import { malformedBody, nodeUnreachable, Refusal, relayerBusy } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import type { ServerState } from "./state/state.ts";
 import { lookUpActiveRelayer, lookUpKind, lookUpRelayer } from "./transaction/lookup.ts";
@@ -51,7 +51,7 @@ const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
     const relayer = lookUpRelayer(state, id);
     const node = unreachableHealthNode(state, relayer);
     if (node !== undefined) throw nodeUnreachable(node);
-    return { data: buildStatus(state, relayer, servedBalance(state, relayer, now), counter(state, relayer)) };
+    return { data: buildStatus(state, relayer, servedBalance(state, relayer, now), relayerCounter(state, relayer)) };
   });
 
 export function buildStatus(state: ServerState, relayer: Resource, balance: bigint, counters: JsonObject): JsonObject {
@@ -68,7 +68,7 @@ export function buildStatus(state: ServerState, relayer: Resource, balance: bigi
   };
 }
 
-function counter(state: ServerState, relayer: Resource): JsonObject {
+function relayerCounter(state: ServerState, relayer: Resource): JsonObject {
   switch (lookUpKind(relayer)) {
     case "evm":
       return { nonce: String(nextNonceNumber(state, relayer.id)) };
@@ -126,7 +126,7 @@ const callNode = callingNodeBy(async ({ relayer, method, sent, params }, { store
     await store.change(({ outbox }) => void outbox.push({ signed, relayerId: relayer.id, timestamp: now }));
     return { result: signed };
   }
-  return store.read((state) => answer(method, { params, sent, state, relayer, now }));
+  return store.read((state) => answerMethod(method, { params, sent, state, relayer, now }));
 });
 
 /** Returns whether a value is an integer of 64 bits (facts 3.3). */
@@ -136,7 +136,7 @@ function isId(id: JsonValue): boolean {
 }
 
 /** Returns a result, or an error without the node's message (facts 15.5). */
-function answer(method: string, call: NodeCall & Pick<RpcRequest, "sent">): JsonObject {
+function answerMethod(method: string, call: NodeCall & Pick<RpcRequest, "sent">): JsonObject {
   try {
     const kind = lookUpKind(call.relayer);
     if (kind !== "evm") return { result: callListingNode(method, kind, { ...call, params: call.sent }) };
@@ -158,20 +158,20 @@ export function maskedHandlerError(description: string): JsonObject {
 
 /** The service's metrics by name (recorded at v1.8), with the values of a new service, since nothing is counted. */
 const METRICS: Record<string, string> = {
-  in_flight_requests: metric("in_flight_requests", "gauge", "1"),
-  raw_requests_total: metric("raw_requests_total", "counter", "1"),
-  request_latency_seconds: metric("request_latency_seconds", "gauge", "0.001"),
-  requests_total: metric("requests_total", "counter", "1"),
-  worker_threads: metric("worker_threads", "gauge", "1"),
+  in_flight_requests: metricLines("in_flight_requests", "gauge", "1"),
+  raw_requests_total: metricLines("raw_requests_total", "counter", "1"),
+  request_latency_seconds: metricLines("request_latency_seconds", "gauge", "0.001"),
+  requests_total: metricLines("requests_total", "counter", "1"),
+  worker_threads: metricLines("worker_threads", "gauge", "1"),
 };
 
 const PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-function metric(name: string, type: "counter" | "gauge", value: string): string {
+function metricLines(name: string, type: "counter" | "gauge", value: string): string {
   return `# HELP ${name} Not counted by the embedded server\n# TYPE ${name} ${type}\n${name} ${value}\n`;
 }
 
-function json(text: string) {
+function jsonReply(text: string) {
   return { text, type: "application/json" };
 }
 
@@ -179,7 +179,7 @@ function json(text: string) {
 const updateSigner: Handler = async ({ request }) => {
   const body = handlerJsonBody(request);
   const [key] = isJsonObject(body) ? Object.keys(body) : [];
-  if (key !== undefined) throw malformed(`Json deserialize error: unknown field \`${key}\`, there are no fields`);
+  if (key !== undefined) throw malformedBody(`Json deserialize error: unknown field \`${key}\`, there are no fields`);
   throw new Refusal(
     400,
     "Signer updates are not allowed for security reasons. Please delete the existing signer and create a new one with the desired configuration.",
@@ -195,32 +195,32 @@ const plugins = readResources("plugins");
 export const handlers: Record<OperationId, Handler> = {
   "relayers.list": listingRelayersBy(withMaskedRpcUrls),
   "relayers.get": gettingRelayerBy(withMaskedRpcUrls),
-  "relayers.create": validating("relayers.create"),
-  "relayers.update": validating("relayers.update"),
+  "relayers.create": lateHandler("relayers.create"),
+  "relayers.update": lateHandler("relayers.update"),
   "relayers.delete": deleteRelayer,
   "relayers.status": getRelayerStatus,
   "relayers.balance": getBalance,
   "relayers.rpc": callNode,
-  "relayers.sign": validating("relayers.sign"),
-  "relayers.sign-typed-data": validating("relayers.sign-typed-data"),
-  "relayers.sign-transaction": validating("relayers.sign-transaction"),
+  "relayers.sign": lateHandler("relayers.sign"),
+  "relayers.sign-typed-data": lateHandler("relayers.sign-typed-data"),
+  "relayers.sign-transaction": lateHandler("relayers.sign-transaction"),
   "tx.delete-pending": deletePendingTransactions,
   "tx.list": listTransactions,
   "tx.get": getTransaction,
   "tx.get-by-nonce": getTransactionByNonce,
-  "tx.send": validating("tx.send"),
-  "tx.replace": validating("tx.replace"),
+  "tx.send": lateHandler("tx.send"),
+  "tx.replace": lateHandler("tx.replace"),
   "tx.cancel": cancelTransaction,
-  "tx.quote": validating("tx.quote"),
-  "tx.build": validating("tx.build"),
+  "tx.quote": lateHandler("tx.quote"),
+  "tx.build": lateHandler("tx.build"),
   "notifications.list": notifications.list,
   "notifications.get": notifications.get,
-  "notifications.create": validating("notifications.create"),
-  "notifications.update": validating("notifications.update"),
+  "notifications.create": lateHandler("notifications.create"),
+  "notifications.update": lateHandler("notifications.update"),
   "notifications.delete": deleteUnusedResource("notifications"),
   "signers.list": signers.list,
   "signers.get": signers.get,
-  "signers.create": validating("signers.create"),
+  "signers.create": lateHandler("signers.create"),
   "signers.update": updateSigner,
   "signers.delete": deleteUnusedResource("signers"),
   "networks.list": networks.list,
@@ -228,20 +228,20 @@ export const handlers: Record<OperationId, Handler> = {
   "networks.update": updateNetwork,
   "plugins.list": plugins.list,
   "plugins.get": plugins.get,
-  "plugins.update": validating("plugins.update"),
-  "plugins.call": validating("plugins.call"),
-  "plugins.call-route": validating("plugins.call"),
-  "plugins.call-get": validating("plugins.call"),
-  "plugins.call-get-route": validating("plugins.call"),
+  "plugins.update": lateHandler("plugins.update"),
+  "plugins.call": lateHandler("plugins.call"),
+  "plugins.call-route": lateHandler("plugins.call"),
+  "plugins.call-get": lateHandler("plugins.call"),
+  "plugins.call-get-route": lateHandler("plugins.call"),
   "server.health": async () => ({ text: "OK" }),
   "server.ready": async ({ now }) => {
     const pool = { connected: true, available: 0, max_size: 0 };
     const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
     const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
     const components = { system, redis, queue: { status: "healthy" } };
-    return json(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
+    return jsonReply(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
   },
-  "server.metrics": async () => json(writeJson(Object.keys(METRICS))),
+  "server.metrics": async () => jsonReply(writeJson(Object.keys(METRICS))),
   "server.metric": async ({ ids: [name = ""] }) => {
     const text = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
     if (text === undefined) throw new Refusal(404, "Metric not found", { service: { plain: true } });
@@ -251,6 +251,6 @@ export const handlers: Record<OperationId, Handler> = {
 };
 
 /** Returns a handler that is loaded with the first request for a validating operation. */
-function validating(id: keyof typeof validatingHandlers): Handler {
+function lateHandler(id: keyof typeof validatingHandlers): Handler {
   return async (call) => (await import("./validating-handlers.ts")).validatingHandlers[id](call);
 }

@@ -82,12 +82,12 @@ export async function serveHttp(options: HttpServerOptions, events: HttpEvents):
   server.on("checkContinue", serve);
   refuseBroken(server, events);
   if (events.dropped) server.on("drop", events.dropped);
-  const port = await bind(server, options);
+  const port = await bindPort(server, options);
   try {
     await options.listening(port);
-    await aborted(AbortSignal.any([options.interrupt, failure.signal]));
+    await untilAborted(AbortSignal.any([options.interrupt, failure.signal]));
   } finally {
-    await close(server, options.clock);
+    await closeServer(server, options.clock);
   }
   if (failure.signal.aborted) throw failure.signal.reason;
 }
@@ -133,7 +133,7 @@ function refuseBroken(server: Server | SecureServer, { broken, headers = {} }: H
   });
 }
 
-function bind(
+function bindPort(
   server: Server | SecureServer,
   { port, flag = "--port", isPublic = false, host = LOOPBACK }: HttpServerOptions,
 ): Promise<number> {
@@ -157,7 +157,7 @@ function portError(flag: string, port: number, error: NodeJS.ErrnoException): Er
   return usageError([{ where: flag, given: String(port), rule }]);
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -165,7 +165,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Closes idle connections at once, and busy ones after their response or the grace period. */
-async function close(server: Server | SecureServer, clock: ServerClock): Promise<void> {
+async function closeServer(server: Server | SecureServer, clock: ServerClock): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const done = new AbortController();
   await Promise.race([closed.then(() => done.abort()), clock.sleep(GRACE, done.signal)]);

@@ -20,7 +20,7 @@ const RESPONSES = {
 const NOTHING = new Uint8Array();
 
 /** Passes the raw bodies of requests to a function until the interrupt. @throws RelayctlError */
-export async function receive(options: ReceiveOptions): Promise<void> {
+export async function receiveRequests(options: ReceiveOptions): Promise<void> {
   const { clock, lost, refuse, respond, maxBytes, maxHeld } = options;
   const reported = new WeakSet<object>();
   let held = 0;

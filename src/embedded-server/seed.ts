@@ -31,7 +31,7 @@ function replacedOnBase(start: number): Misleading {
     max_priority_fee_per_gas: "850000000",
     speed: "fast",
   });
-  const replacement = { value: "25000000000000000", ...hashed(1), status: "failed" };
+  const replacement = { value: "25000000000000000", ...hashMembers(1), status: "failed" };
   const status_reason = "Nonce 0 consumed externally (on-chain nonce: 1). No matching transaction hash found on-chain.";
   return { mined: original, record: { ...original, ...replacement, status_reason } };
 }
@@ -71,7 +71,7 @@ function keptBackByCap(start: number): Misleading {
     speed: "fast",
   });
   const prices = { max_fee_per_gas: "77000000000", max_priority_fee_per_gas: "1100000000" };
-  const replacement = { value: "350000000000000000", ...hashed(4), ...prices, status: "submitted" };
+  const replacement = { value: "350000000000000000", ...hashMembers(4), ...prices, status: "submitted" };
   return { mined: original, record: { ...original, ...replacement } };
 }
 
@@ -92,7 +92,7 @@ function neverSigned(start: number): Resource {
   });
 }
 
-function hashed(number: number): Pick<Resource, "hash" | "signature"> {
+function hashMembers(number: number): Pick<Resource, "hash" | "signature"> {
   const { hash = null, signature = null } = evmSeedTransaction(FIRST_MISLEADING + number, { id: "" });
   return { hash, signature };
 }
@@ -103,7 +103,7 @@ const FIRST_HASH = 910_000_000;
 /** Returns what waits for eth-main-1's transaction with nonce 7, which pays less than the base fee. */
 export function listSeedQueue(start: number): readonly Resource[] {
   return [
-    waiting(0, {
+    waitingRecord(0, {
       id: "1a2b3c4d-5e6f-4071-8293-a4b5c6d7e8f9",
       ...seedSentBefore(start, 160),
       to: BASE,
@@ -114,7 +114,7 @@ export function listSeedQueue(start: number): readonly Resource[] {
       speed: "fast",
     }),
     // Its high price does not help it, and leaves no room below the relayer's cap of 80 gwei (facts 15.1).
-    waiting(1, {
+    waitingRecord(1, {
       id: "2b3c4d5e-6f70-4182-93a4-b5c6d7e8f90a",
       ...seedSentBefore(start, 140),
       to: MAIN_2,
@@ -123,7 +123,7 @@ export function listSeedQueue(start: number): readonly Resource[] {
       max_fee_per_gas: "69565217391",
       max_priority_fee_per_gas: "2000000000",
     }),
-    waiting(2, {
+    waitingRecord(2, {
       id: "3c4d5e6f-7081-4293-a4b5-c6d7e8f90a1b",
       ...seedSentBefore(start, 125),
       to: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
@@ -136,7 +136,7 @@ export function listSeedQueue(start: number): readonly Resource[] {
   ];
 }
 
-function waiting(number: number, fields: Resource): Resource {
+function waitingRecord(number: number, fields: Resource): Resource {
   return evmSeedTransaction(FIRST_HASH + number, { relayer_id: "eth-main-1", status: "submitted", ...fields });
 }
 

@@ -77,7 +77,7 @@ async function serveUntilEnd(options: ServeOptions, world: ServeWorld, drill?: D
   if (drill) wake();
   const refuse = (refusal: Refusal) => dialect.refuse(refusal, {});
   const admits = ({ headers }: WireRequest) => isAuthorized(headers.authorization, options.token);
-  await listen({ port, respond, admits, refuse, clock: world.clock, interrupt, listening, served });
+  await listenOn({ port, respond, admits, refuse, clock: world.clock, interrupt, listening, served });
   await Promise.all([deliveries.settled(), ended]);
 }
 
@@ -145,7 +145,7 @@ export interface ListenOptions extends Omit<HttpServerOptions, "isPublic" | "lim
 }
 
 /** Serves on loopback until the interrupt, and resolves when every socket is closed. @throws RelayctlError */
-export async function listen(options: ListenOptions): Promise<void> {
+export async function listenOn(options: ListenOptions): Promise<void> {
   const { port, flag, clock, interrupt, listening } = options;
   await serveHttp(
     // A request without a host gets a refusal with every response's header, which Node's own would lack.

@@ -7,7 +7,7 @@ import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Handler } from "./handler.ts";
 import { ClosedConnection, createFailures, LostResponse } from "./middleware/failures.ts";
-import { badRequest, noRoute, Refusal, serverFault, tooManyRequests, unauthorized } from "./refusal.ts";
+import { badRequest, noRoute, Refusal, refuseToken, serverFault, tooManyRequests } from "./refusal.ts";
 import { type BareReply, createReplyCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, storeUnderConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
@@ -79,7 +79,7 @@ function createResponder(
   return async (request) => {
     const { path, query } = buildParts(request.target, dialect);
     if (!admits()) throw tooManyRequests();
-    if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw unauthorized();
+    if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw refuseToken();
     const failure = failureOf(request.method, path);
     if (failure && !(failure instanceof LostResponse)) throw failure;
     const route = findRoute(request.method, path);
@@ -130,9 +130,9 @@ function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRou
     const known = whole.get(`${method} ${path}`);
     if (known) return { handler: known, ids: [] };
     const given = path.split("/");
-    const route = routes.find((candidate) => candidate.method === method && fits(candidate, given));
+    const route = routes.find((candidate) => candidate.method === method && fitsRoute(candidate, given));
     const ids = given.filter((_, index) => route?.parts[index] === undefined);
-    return route && { handler: route.handler, ids: ids.map(decoded) };
+    return route && { handler: route.handler, ids: ids.map(decodePart) };
   };
 }
 
@@ -141,12 +141,12 @@ function isWhole({ parts }: Route): boolean {
   return !parts.includes(undefined);
 }
 
-function fits(route: Route, given: readonly string[]): boolean {
+function fitsRoute(route: Route, given: readonly string[]): boolean {
   if (route.takesRest ? given.length < route.parts.length : given.length !== route.parts.length) return false;
   return route.parts.every((part, index) => (part === undefined ? given[index] !== "" : part === given[index]));
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   const text = percentDecoded(part);
   if (text === undefined) throw badRequest();
   return text;

@@ -26,12 +26,12 @@ function isOfResource({ ids, body }: Intent, text: string): boolean {
 
 function isToAddress({ operation, body, before }: Intent, address: string): boolean {
   const replaced = operation === "relayers.delete" ? before?.address : before?.to;
-  return holds(body, address) || isEqual(replaced, address);
+  return holdsAddress(body, address) || isEqual(replaced, address);
 }
 
-function holds(value: JsonValue | undefined, address: string): boolean {
-  if (Array.isArray(value)) return value.some((item) => holds(item, address));
-  if (isJsonObject(value)) return Object.values(value).some((member) => holds(member as JsonValue, address));
+function holdsAddress(value: JsonValue | undefined, address: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => holdsAddress(item, address));
+  if (isJsonObject(value)) return Object.values(value).some((member) => holdsAddress(member as JsonValue, address));
   return isEqual(value, address) || isInCallData(value, address);
 }
 

@@ -9,7 +9,7 @@ import type { Entry } from "../journal/journal.ts";
 import { stateCell } from "../relayer-state/state.ts";
 import { collectById } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
-import { cell } from "../terminal/view.ts";
+import { toCell } from "../terminal/view.ts";
 import {
   hasSearchedAddress,
   hasSearchedHash,
@@ -87,7 +87,7 @@ function addTransaction(search: Search, relayer: string, record: Transaction): v
   const { hits, session, thing } = search;
   const { id, nonce } = record;
   if (hits.some((hit) => hit.kind === "transaction" && hit.id === id && hit.relayer === relayer)) return;
-  const number = nonce === undefined || nonce === null ? [] : [`nonce ${cell(nonce).text}`];
+  const number = nonce === undefined || nonce === null ? [] : [`nonce ${toCell(nonce).text}`];
   const replaced = thing.form === "hash" && !hasSearchedHash(thing, record) ? ["an earlier hash"] : [];
   const what = [txStatus(record), ...number, ...replaced].join(", ");
   hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
@@ -155,7 +155,7 @@ async function searchOthers(search: Search): Promise<void> {
     const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
       if (isSearchedName(thing, item.id))
-        hits.push(findHit(session, { kind, id: item.id, what: cell(item[field]).text }, [noun, "get", item.id]));
+        hits.push(findHit(session, { kind, id: item.id, what: toCell(item[field]).text }, [noun, "get", item.id]));
   }
 }
 

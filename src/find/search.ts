@@ -3,7 +3,7 @@ import type { Client } from "../client/client.ts";
 import { idProblem, isUuid } from "../contract/id.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
-import { type Failure, interrupted, RelayctlError } from "../errors.ts";
+import { type Failure, interruptedError, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 import type { Hit } from "./view.ts";
 
@@ -101,5 +101,5 @@ export async function searchRelayers(
   const { interrupt } = search;
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   const stopped = completed.find(({ error }) => error)?.error;
-  if (stopped ?? interrupt.aborted) throw stopped ?? interrupted(" while searching");
+  if (stopped ?? interrupt.aborted) throw stopped ?? interruptedError(" while searching");
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { commandLine } from "../shell/shell-words.ts";
-import { column, type ResourceView, viewContextColumn, viewPlainFields } from "../terminal/view.ts";
+import { type ResourceView, toColumn, viewContextColumn, viewPlainFields } from "../terminal/view.ts";
 
 /** The newest transactions of a relayer that are searched. */
 export const MOST_SEARCHED = 1_000;
@@ -28,10 +28,10 @@ export function findView(inContexts: boolean): ResourceView<Hit> {
     many: "matches",
     table: [
       ...(inContexts ? [viewContextColumn<Hit>()] : []),
-      { ...column("kind", "kind"), worth: "always" },
-      { ...column("relayer", "relayer"), whole: true },
-      { ...column("id", "id"), isBelow: true },
-      { ...column("what", "what"), most: MOST, worth: 1 },
+      { ...toColumn("kind", "kind"), worth: "always" },
+      { ...toColumn("relayer", "relayer"), whole: true },
+      { ...toColumn("id", "id"), isBelow: true },
+      { ...toColumn("what", "what"), most: MOST, worth: 1 },
     ],
     ...viewPlainFields(FIELDS),
   };

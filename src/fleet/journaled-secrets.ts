@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../c
 import { isMaskedRpcUrl, maskRpcUrl, weightedRpcUrl } from "../contract/rpc-url.ts";
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
-import { appliedOf, type Intent, type Journal, newestWrites, type RecordedWrite } from "../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites } from "../journal/journal.ts";
 import type { FleetNoun } from "./desired.ts";
 import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
@@ -50,7 +50,7 @@ export function journaledSecrets(
 }
 
 function secretsIn(journal: Journal, server: string): KnownSecrets {
-  const rest = newestWrites(journal, undefined, { mayRound: true });
+  const rest = walkWrites(journal, undefined, { mayRound: true });
   /** The writes so far that may decide about a value, newest first, by noun and ID. */
   const read = new Map<string, RecordedWrite[]>();
   async function* buildWrites(key: string): AsyncGenerator<RecordedWrite> {
@@ -58,7 +58,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
       while ((read.get(key)?.length ?? 0) <= next) {
         const { value, done } = await rest.next();
         if (done) return;
-        keep(value, server, read);
+        keepNewest(value, server, read);
       }
       const write = read.get(key)?.[next];
       if (write) yield write;
@@ -80,7 +80,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
   };
 }
 
-function keep(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
+function keepNewest(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
   const { intent } = write;
   const key = intent.server === server && appliedOf(write) !== "no" ? getKey(intent) : undefined;
   if (key === undefined || !mayDecide(intent)) return;

@@ -35,7 +35,7 @@ export function openFleetSources(app: FleetWorld, allowed: AllowedReferences = {
     async readReferenced(path, from) {
       const real = await realPath(app, path, from === undefined ? undefined : [dirname(from), ...allowFile]);
       const text = real === undefined ? undefined : await app.files.load(real, MAX_FLEET_BYTES);
-      return text ?? refuse(path, NO_FILE);
+      return text ?? refuseSource(path, NO_FILE);
     },
     async list(folder, root) {
       const real = await realPath(app, folder, [root, ...allowFile]);
@@ -88,16 +88,16 @@ const NOT_FILES = ["/proc", "/dev", "/sys"];
 async function realPath({ files }: FleetWorld, path: string, folders: readonly string[] | undefined) {
   const outside = "is not below the folder of the file that refers to it: add --allow-file FOLDER to read it";
   // Paths outside are not even looked up.
-  if (folders && !folders.some((folder) => isBelow(folder, path))) refuse(path, outside);
+  if (folders && !folders.some((folder) => isBelow(folder, path))) refuseSource(path, outside);
   const real = await files.real(path);
   const allowed = folders && (await Promise.all(folders.map((folder) => files.real(folder))));
   if (real === undefined) return undefined;
-  if (NOT_FILES.some((folder) => isBelow(folder, real))) refuse(path, "is not a regular file");
-  if (allowed && !allowed.some((folder) => folder !== undefined && isBelow(folder, real))) refuse(path, outside);
+  if (NOT_FILES.some((folder) => isBelow(folder, real))) refuseSource(path, "is not a regular file");
+  if (allowed && !allowed.some((folder) => folder !== undefined && isBelow(folder, real))) refuseSource(path, outside);
   return real;
 }
 
-function refuse(where: string, rule: string): never {
+function refuseSource(where: string, rule: string): never {
   throw usageError([{ where, rule }]);
 }
 

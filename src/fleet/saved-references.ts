@@ -7,7 +7,7 @@ import type { ManagedResource } from "./apply/managed-resource.ts";
 import { existenceKey } from "./compare/existence.ts";
 import type { ReferredValues } from "./compare/request-body.ts";
 import { protectSecret } from "./config/file-item.ts";
-import { InterpolationError, interpolated, rebasedInterpolation } from "./config/load-document.ts";
+import { InterpolationError, interpolate, rebasedInterpolation } from "./config/load-document.ts";
 import type { DesiredResource } from "./desired.ts";
 import { type Fingerprint, fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
@@ -34,7 +34,7 @@ const MOVED = "the file has no text there now; create the plan again";
 
 async function readText(reference: string, written: string, sources: FleetSources): Promise<string> {
   try {
-    return (await interpolated(written, undefined, sources)).text;
+    return (await interpolate(written, undefined, sources)).text;
   } catch (error) {
     if (error instanceof InterpolationError) throw usageError([{ where: reference, rule: error.message }]);
     throw error;

@@ -22,11 +22,11 @@ export function createAppender(folder: JournalFolder, surroundings: LockWorld): 
       const rejectKnown = (error: unknown) => reject(appenderError(folder.path, error));
       queue.waiting.push({ entry, isSynced, isFollowed, json, resolve, reject: rejectKnown });
       queue.arrived();
-      if (!queue.isRunning) void run(queue, folder, surroundings);
+      if (!queue.isRunning) void drainQueue(queue, folder, surroundings);
     });
 }
 
-async function run(queue: Queue, folder: JournalFolder, surroundings: LockWorld): Promise<void> {
+async function drainQueue(queue: Queue, folder: JournalFolder, surroundings: LockWorld): Promise<void> {
   queue.isRunning = true;
   while (queue.waiting.length > 0) {
     try {
@@ -70,7 +70,7 @@ async function appendWhileExpected(
       if (queue.waiting.length > 0) {
         count++;
         isFollowed = (await appendOnce(queue, clock, writer)) || queue.waiting.length > 0;
-      } else await Promise.race([arrival(queue), period]);
+      } else await Promise.race([awaitArrival(queue), period]);
     }
     if (count === 0 || isFolderLockWanted(folder) || clock.elapsed() - start >= JOURNAL_HOLD.longest) return;
   }
@@ -94,7 +94,7 @@ async function appendOnce(queue: Queue, clock: LockWorld["clock"], writer: Batch
   return isFollowed;
 }
 
-function arrival(queue: Queue): Promise<void> {
+function awaitArrival(queue: Queue): Promise<void> {
   return new Promise((resolve) => {
     queue.arrived = resolve;
   });

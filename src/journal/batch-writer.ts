@@ -39,7 +39,7 @@ async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
   const reached = new Map<string, number>();
   for (const [name, file] of Object.entries(head.files)) {
     if (room <= 0 || file.indexed >= file.bytes) continue;
-    const end = await collect(folder, name, { file, room, records });
+    const end = await collectBatch(folder, name, { file, room, records });
     reached.set(name, end);
     room -= end - file.indexed;
   }
@@ -50,7 +50,7 @@ async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
   }
 }
 
-async function collect(
+async function collectBatch(
   folder: JournalFolder,
   name: string,
   { file, room, records }: { file: FileHead; room: number; records: number[][] },
@@ -190,8 +190,8 @@ async function appendLines(
   file: OpenFile,
   { part, known }: { part: readonly Waiting[]; known: FileHead },
 ): Promise<{ results: Result[]; reached: FileHead }> {
-  const lines = chained(part, known.digest);
-  const { written, problem } = write(file, asMasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
+  const lines = chainLines(part, known.digest);
+  const { written, problem } = writeBytes(file, asMasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
   const reached = { ...known };
   for (const { bytes, digest } of lines) {
     // After the first partial line, no later line is whole.
@@ -213,7 +213,7 @@ async function appendLines(
   return { results: part.map((one, index) => (index < count ? { one } : { one, problem })), reached };
 }
 
-function chained(part: readonly Waiting[], last: string): { bytes: Buffer; digest: string }[] {
+function chainLines(part: readonly Waiting[], last: string): { bytes: Buffer; digest: string }[] {
   let digest = last;
   return part.map(({ entry, json }) => {
     const bytes = journalLine(entry, digest, json);
@@ -222,7 +222,7 @@ function chained(part: readonly Waiting[], last: string): { bytes: Buffer; diges
   });
 }
 
-function write({ descriptor }: OpenFile, bytes: Masked<Buffer>): { written: number; problem?: unknown } {
+function writeBytes({ descriptor }: OpenFile, bytes: Masked<Buffer>): { written: number; problem?: unknown } {
   try {
     const written = writeNow(descriptor, bytes);
     if (written === bytes.length) return { written };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, jsonValueAt, memberPaths, pathsOverlap, 
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { RelayctlError } from "../errors.ts";
 import { LONGEST_ON_THE_WAY, LONGEST_READ_LAG } from "../timing.ts";
-import { appliedOf, type Journal, newestWrites } from "./journal.ts";
+import { appliedOf, type Journal, walkWrites } from "./journal.ts";
 
 /**
  * Returns the members of a resource whose last change has no known outcome, and may still arrive whatever the service shows;
@@ -21,7 +21,7 @@ interface Changed {
 export async function doubtedMembers(journal: Journal, server: string, now: number): Promise<DoubtedMembers> {
   const found = new Map<string, Changed[]>();
   try {
-    for await (const write of newestWrites(journal, now - LONGEST_ON_THE_WAY)) {
+    for await (const write of walkWrites(journal, now - LONGEST_ON_THE_WAY)) {
       const { operation, ids, body, server: origin, time } = write.intent;
       const [noun, verb] = operation.split(".");
       const applied = appliedOf(write);

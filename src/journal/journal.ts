@@ -200,7 +200,7 @@ export function appliedOf({ outcome }: RecordedWrite): Applied {
 }
 
 /** Yields the writes of a journal, newest first, without starts of payment runs and writes whose intent is missing. */
-export async function* newestWrites(
+export async function* walkWrites(
   journal: Journal,
   since?: number,
   options?: Parameters<Journal["newestFirst"]>[1],

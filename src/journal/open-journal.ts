@@ -27,16 +27,16 @@ const MOST_AT_ONCE = 2 ** 20;
 async function findEntries(folder: JournalFolder, key: string): Promise<Entry[]> {
   const found = new Map<string, Found>();
   const opened = { folder, head: (await readJournalHead(folder))?.head, months: await folder.months() };
-  await search(opened, new Set([key]), found);
+  await searchMonths(opened, new Set([key]), found);
   const writes = new Set([...found.values()].map(({ entry }) => entry.id));
   writes.delete(key);
-  if (writes.size > 0) await search(opened, writes, found);
+  if (writes.size > 0) await searchMonths(opened, writes, found);
   const inOrder = (a: Found, b: Found) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.offset - b.offset);
   return [...found.values()].sort(inOrder).map(({ entry }) => entry);
 }
 
-async function search({ folder, head, months }: Opened, keys: ReadonlySet<string>, found: Map<string, Found>) {
-  const located = head && (await locate(folder, head, keys));
+async function searchMonths({ folder, head, months }: Opened, keys: ReadonlySet<string>, found: Map<string, Found>) {
+  const located = head && (await locateKeys(folder, head, keys));
   for (const file of months) {
     const open = await folder.open(file, "read");
     if (!open) continue;
@@ -75,7 +75,7 @@ function mayContainKey({ descriptor, size }: OpenFile, from: number, keys: Reado
   return mayHaveEntryKey(bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from)), keys);
 }
 
-async function locate(folder: JournalFolder, head: Head, keys: ReadonlySet<string>) {
+async function locateKeys(folder: JournalFolder, head: Head, keys: ReadonlySet<string>) {
   const marks = groupBy([...keys].map(lookupMark), ({ bucket }) => bucket);
   const located = new Map<string, Location[]>();
   for (const [bucket, wanted] of marks) {

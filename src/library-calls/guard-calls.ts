@@ -8,7 +8,7 @@ import { didYouMean, nearestChoice } from "../nearest.ts";
 
 type Rule = (value: unknown) => string | undefined;
 
-const must =
+const mustBe =
   (isRight: (value: unknown) => boolean, rule: string): Rule =>
   (value) =>
     isRight(value) ? undefined : `must be ${rule}`;
@@ -20,16 +20,17 @@ const isPositive = (value: unknown) => typeof value === "bigint" && value >= 0n;
 const isCertificate = (value: unknown) =>
   isJsonObject(value) && (value.pfx !== undefined || (isText(value.cert) && isText(value.key)));
 
-const aSwitch = must((value) => typeof value === "boolean", "true or false");
-const texts = must(isList(isText), "a list of strings");
-const aText = must(isText, "a string");
-const anObject = must(isJsonObject, "an object");
-const aCount = must(isWhole(0), "a whole number of 0 or more");
-const atLeastOne = must(isWhole(1), "a whole number of 1 or more");
-const anAmount = must(isPositive, "a bigint of 0 or more");
-const aFunction = must((value) => typeof value === "function", "a function");
-const createAny = (words: readonly string[]) => must((value) => words.some((word) => word === value), words.join(", "));
-const codes = must(
+const aSwitch = mustBe((value) => typeof value === "boolean", "true or false");
+const texts = mustBe(isList(isText), "a list of strings");
+const aText = mustBe(isText, "a string");
+const anObject = mustBe(isJsonObject, "an object");
+const aCount = mustBe(isWhole(0), "a whole number of 0 or more");
+const atLeastOne = mustBe(isWhole(1), "a whole number of 1 or more");
+const anAmount = mustBe(isPositive, "a bigint of 0 or more");
+const aFunction = mustBe((value) => typeof value === "function", "a function");
+const createAny = (words: readonly string[]) =>
+  mustBe((value) => words.some((word) => word === value), words.join(", "));
+const codes = mustBe(
   isList((item) => ALL_CODES.some((code) => code === item)),
   "a list of the codes in `relayctl help codes`",
 );
@@ -52,20 +53,20 @@ const OPTION_RULES = {
   ...{ until: createAny(GOALS), speed: createAny(SPEEDS), change: createAny(["cancel", "replace"]) },
   ...{ confirmations: anAmount, maxFee: anAmount, value: anAmount, gas: anAmount },
   ...{ body: anObject, env: anObject, data: aText, run: aText, reason: aText, onRow: aFunction, onWarning: aFunction },
-  earlier: must(isList(isJsonObject), "a list of records"),
-  to: must((value) => value === null || isText(value), "an address, or null"),
-  deadline: must((value) => typeof value === "number" && value >= 0, "a number of milliseconds"),
-  block: must(
+  earlier: mustBe(isList(isJsonObject), "a list of records"),
+  to: mustBe((value) => value === null || isText(value), "an address, or null"),
+  deadline: mustBe((value) => typeof value === "number" && value >= 0, "a number of milliseconds"),
+  block: mustBe(
     (value) => isPositive(value) || value === "latest" || value === "pending",
     '"latest", "pending", or a bigint',
   ),
-  signal: must((value) => value instanceof AbortSignal, "an AbortSignal"),
+  signal: mustBe((value) => value instanceof AbortSignal, "an AbortSignal"),
   wait: (value) => {
     if (typeof value === "boolean") return undefined;
     const [problem] = optionProblems(value, WAIT_OPTIONS);
     return problem && `${problem.where} ${problem.rule}`;
   },
-  clientCertificate: must(isCertificate, "an object with cert and key, or with pfx"),
+  clientCertificate: mustBe(isCertificate, "an object with cert and key, or with pfx"),
   ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction, caCertificates: texts },
   ...{
     server: validatedLater,
@@ -189,7 +190,7 @@ function guardCall(at: string, method: Method): Method {
   const isIterable = /(?:^pages|\.list|\.wait)$/.test(at);
   return (...given) => {
     const problems = callProblems(at, given);
-    if (problems.length === 0) return isIterable ? iterated(method, given) : called(at, method, given);
+    if (problems.length === 0) return isIterable ? guardPages(method, given) : guardCalled(at, method, given);
     if (isIterable) throw usageError(problems);
     return Promise.reject(usageError(problems));
   };
@@ -206,7 +207,7 @@ function callProblems(at: string, given: readonly unknown[]): Problem[] {
   return (OPTIONS[at] ?? []).flatMap((names, index) => (names ? optionProblems(given[index], names) : []));
 }
 
-async function called(at: string, method: Method, given: readonly unknown[]): Promise<unknown> {
+async function guardCalled(at: string, method: Method, given: readonly unknown[]): Promise<unknown> {
   try {
     const result = await method(...given);
     return at === "doctor" ? inWords(result) : result;
@@ -215,7 +216,7 @@ async function called(at: string, method: Method, given: readonly unknown[]): Pr
   }
 }
 
-async function* iterated(method: Method, given: readonly unknown[]): AsyncGenerator<unknown> {
+async function* guardPages(method: Method, given: readonly unknown[]): AsyncGenerator<unknown> {
   try {
     yield* method(...given) as AsyncIterable<unknown>;
   } catch (error) {

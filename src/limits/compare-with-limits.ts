@@ -7,7 +7,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifReadable, RelayctlError, usageError } from "../errors.ts";
-import { appliedOf, type Journal, newestWrites, type RecordedWrite } from "../journal/journal.ts";
+import { appliedOf, type Journal, type RecordedWrite, walkWrites } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
 import { outgoingWithoutFee } from "./fee.ts";
@@ -120,16 +120,16 @@ interface SentTransaction {
 /** Returns a context's transactions since a time, by ID, including unknown outcomes. */
 async function sentSince(journal: Journal, context: string, since: number) {
   const sent = new Map<string, SentTransaction>();
-  for await (const write of newestWrites(journal, since)) {
+  for await (const write of walkWrites(journal, since)) {
     const { intent } = write;
     const isInside = intent.context === context && receivedTime(intent.time) >= since && appliedOf(write) !== "no";
-    if (isInside && (intent.operation === "tx.send" || intent.operation === "tx.replace")) add(sent, write);
+    if (isInside && (intent.operation === "tx.send" || intent.operation === "tx.replace")) addSent(sent, write);
   }
   return sent;
 }
 
 /** The older write of a transaction comes later, and knows better what was sent before the day. */
-function add(sent: Map<string, SentTransaction>, { intent, outcome }: RecordedWrite): void {
+function addSent(sent: Map<string, SentTransaction>, { intent, outcome }: RecordedWrite): void {
   const { ids, before, body, operation, id } = intent;
   const version = isJsonObject(body) ? amountIn(body) : undefined;
   if (!version) return;
@@ -162,7 +162,7 @@ export async function compareWithLimits(session: Session, limited: Limited): Pro
   const { limits, name } = session;
   const { kind, body } = limited;
   if (!kind) return [];
-  const receivers = await strangers(session, kind, body);
+  const receivers = await findStrangers(session, kind, body);
   if (!limits.max_value && !limits.max_per_day) return receivers;
   const outgoing = outgoingWithoutFee(kind, body, limited.relayer?.address ?? body.source_account);
   if ("unknown" in outgoing) {
@@ -182,7 +182,7 @@ export async function compareWithLimits(session: Session, limited: Limited): Pro
   return [...receivers, ...open, ...tooMuch, ...(await aboveDay(session, ofDay))];
 }
 
-async function strangers({ limits, name, say }: Session, kind: NetworkKind, body: JsonObject) {
+async function findStrangers({ limits, name, say }: Session, kind: NetworkKind, body: JsonObject) {
   if (!limits.allow_to) return [];
   const { addresses, hidden } = buildReceivers(kind, body);
   if (hidden) await say({ note: `the receivers that context ${name} allows cannot all be checked: ${hidden}` });

@@ -38,26 +38,29 @@ export function limitAmounts(amounts: CoinAmounts = {}): LimitAmount[] {
 export type LimitChange = { [K in keyof Limits]?: NonNullable<Limits[K]> | null };
 
 export function changedLimitAmounts(before: Limits, change: LimitChange = {}): Limits {
-  const value = merged(before.max_value, change.max_value);
-  const perDay = merged(before.max_per_day, change.max_per_day);
+  const value = mergeAmounts(before.max_value, change.max_value);
+  const perDay = mergeAmounts(before.max_per_day, change.max_per_day);
   const to = change.allow_to === undefined ? before.allow_to : change.allow_to;
   return { ...(value && { max_value: value }), ...(perDay && { max_per_day: perDay }), ...(to && { allow_to: to }) };
 }
 
-function merged(before: CoinAmounts | undefined, change: CoinAmounts | null | undefined): CoinAmounts | undefined {
+function mergeAmounts(
+  before: CoinAmounts | undefined,
+  change: CoinAmounts | null | undefined,
+): CoinAmounts | undefined {
   if (change === undefined) return before;
   return change === null ? undefined : { ...before, ...change };
 }
 
 export function looserLimitAmounts(before: Context, after: Context): string[] {
   return [
-    ...raised("max value", before.max_value, after.max_value),
-    ...raised("max per day", before.max_per_day, after.max_per_day),
+    ...raisedLines("max value", before.max_value, after.max_value),
+    ...raisedLines("max per day", before.max_per_day, after.max_per_day),
     ...moreReceivers(before.allow_to, after.allow_to),
   ];
 }
 
-function raised(label: string, before: CoinAmounts | undefined, after: CoinAmounts = {}): string[] {
+function raisedLines(label: string, before: CoinAmounts | undefined, after: CoinAmounts = {}): string[] {
   return limitAmounts(before).flatMap(({ coin, amount }) => {
     const then = after[coin] === undefined ? undefined : BigInt(after[coin]);
     if (then !== undefined && then <= amount) return [];

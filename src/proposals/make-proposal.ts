@@ -48,11 +48,12 @@ export async function makeProposal(
   { argv, lasts }: ProposalRequest,
 ): Promise<Proposal> {
   const [request] = requests;
-  if (!request || requests.length > 1) throw refused(`sends ${requests.length} requests; propose them one by one`);
+  if (!request || requests.length > 1)
+    throw proposalRefusal(`sends ${requests.length} requests; propose them one by one`);
   const { body, hidden = [], operation } = request;
-  if (operation.kind === "read" && !operation.signs) throw refused("only reads, which needs no proposal");
+  if (operation.kind === "read" && !operation.signs) throw proposalRefusal("only reads, which needs no proposal");
   if (hidden.length > 0 || (body !== undefined && secretsInBody(body).length > 0))
-    throw refused("sends a secret, and a proposal is a file that others read");
+    throw proposalRefusal("sends a secret, and a proposal is a file that others read");
   const seen = await readProposalSeen(request, from.client);
   const other = respellRequest(request);
   return {
@@ -85,7 +86,7 @@ const RULES = [
   ...(["max_value", "max_per_day", "allow_to", "approvers"] as const),
 ];
 
-function parted(context: Context): [rules: Partial<Context>, rest: Partial<Context>] {
+function splitContext(context: Context): [rules: Partial<Context>, rest: Partial<Context>] {
   const isRule = ([name]: [string, unknown]) => RULES.some((rule) => rule === name);
   const entries = Object.entries(context).sort(([one], [other]) => (one < other ? -1 : 1));
   return [entries.filter(isRule), entries.filter((entry) => !isRule(entry))].map((each) =>
@@ -94,7 +95,7 @@ function parted(context: Context): [rules: Partial<Context>, rest: Partial<Conte
 }
 
 export function proposalRulesDigest(context: Context): string {
-  return proposalDigest(writeJson(parted(context)[0]));
+  return proposalDigest(writeJson(splitContext(context)[0]));
 }
 
 /** @throws RelayctlError usage for a context without approvers, and for a change of anything but its rules */
@@ -103,9 +104,10 @@ export function makeRulesProposal(
   { name, before, after }: RulesChange,
   asked: ProposalRequest,
 ): Proposal {
-  if (!before?.approvers) throw refused(`context ${name} has no approvers: run the command itself`);
-  const [rules, rest] = parted(after);
-  if (writeJson(rest) !== writeJson(parted(before)[1])) throw refused("changes more than the rules of a context");
+  if (!before?.approvers) throw proposalRefusal(`context ${name} has no approvers: run the command itself`);
+  const [rules, rest] = splitContext(after);
+  if (writeJson(rest) !== writeJson(splitContext(before)[1]))
+    throw proposalRefusal("changes more than the rules of a context");
   return {
     ...madeNow(app, asked),
     ...{ context: name, server: shownOrigin(before.server), method: "SET", target: CONTEXT_TARGET },
@@ -118,13 +120,13 @@ export function makeRulesProposal(
 /** Returns a context with the proposed rules. @throws RelayctlError usage if they are invalid */
 export function contextWithProposedRules(context: Context, { body = "" }: Proposal): Context {
   const rules = parseJson(body);
-  const [, rest] = parted(context);
+  const [, rest] = splitContext(context);
   const changed = { ...rest, ...objectIn(rules) } as Context;
   const isRules = isJsonObject(rules) && Object.keys(rules).every((name) => RULES.some((rule) => rule === name));
   if (isRules && contextShape(changed) === undefined) return changed;
-  throw refused("does not have the rules of a context");
+  throw proposalRefusal("does not have the rules of a context");
 }
 
-function refused(rule: string) {
+function proposalRefusal(rule: string) {
   return usageError([{ where: "<command>", rule }]);
 }

@@ -4,7 +4,7 @@ import { isJsonObject, prettyJson, tryParseJson, writeJson } from "../contract/j
 import { exactShape, listShape, oneOfShape, optionalShape, shapeWhere, text } from "../contract/reply/shape.ts";
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
-import { RelayctlError, recover, unsent, usageError } from "../errors.ts";
+import { RelayctlError, rescue, unsentError, usageError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
 type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
@@ -44,7 +44,7 @@ export async function isProposalMadeHere(app: Pick<App, "proposalFile">, proposa
 
 function requireId(stored: StoredProposal, id: string): StoredProposal {
   if (proposalId(stored.proposal) === id) return stored;
-  throw unsent("declined", `proposal ${id} was changed after it was created`);
+  throw unsentError("declined", `proposal ${id} was changed after it was created`);
 }
 
 export async function readProposalFile({ files }: Pick<App, "files">, path: string): Promise<StoredProposal> {
@@ -62,7 +62,7 @@ export interface Use {
 export async function listProposals(app: Storing, damaged: (error: RelayctlError) => Promise<void>) {
   const ids = (await app.proposalNames()).flatMap((name) => /^([0-9a-f]{8})\.json$/.exec(name)?.[1] ?? []);
   const load = async (id: string) => [{ id, ...(await loadProposal(app, id)), used: await readProposalUse(app, id) }];
-  const listed = ids.map((id) => recover(load(id), (failure) => damaged(failure).then(() => [])));
+  const listed = ids.map((id) => rescue(load(id), (failure) => damaged(failure).then(() => [])));
   const all = (await Promise.all(listed)).flat();
   return all.sort((one, other) => (one.proposal.time < other.proposal.time ? 1 : -1));
 }
@@ -149,15 +149,15 @@ const proposalShape = exactShape({
   command: text,
   user: text,
   host: text,
-  time: instant(),
-  expires: instant(),
+  time: instantSchema(),
+  expires: instantSchema(),
   seen: optionalShape(text),
   limits: text,
 });
 
 const storedShape = exactShape({ proposal: proposalShape, signatures: listShape(text) });
 
-function instant() {
+function instantSchema() {
   return shapeWhere((time) => typeof time === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time));
 }
 

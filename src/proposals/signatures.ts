@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { Approvers } from "../config/config.ts";
 import type { ProgramResult } from "../config/token/run-program.ts";
-import { RelayctlError, unsent, usageError } from "../errors.ts";
+import { RelayctlError, unsentError, usageError } from "../errors.ts";
 import { SIGNING_TIMEOUT } from "../timing.ts";
 import { approverNames } from "./approvers.ts";
 import { type Proposal, proposalBytes, type StoredProposal } from "./proposal.ts";
@@ -20,7 +20,7 @@ export async function createProposalSignature(app: Signing, proposal: Proposal, 
     stdout,
     stderr = "",
     problem,
-  } = await run(app, ["sign", "-n", NAMESPACE, "-f", key], proposalBytes(proposal));
+  } = await runSsh(app, ["sign", "-n", NAMESPACE, "-f", key], proposalBytes(proposal));
   if (problem === undefined && stdout.includes("BEGIN SSH SIGNATURE")) return stdout;
   throw new RelayctlError("declined", `ssh-keygen did not sign with ${key}: ${problem ?? "it printed no signature"}`, {
     because: [...stderr.trim().split("\n"), "a key with a passphrase signs through ssh-agent: ssh-add first"],
@@ -40,10 +40,10 @@ export async function findSigners(
     const texts = [`${signers.join("\n")}\n`, signature].map((text) => app.secrets.redact(text));
     const verified = await app.privateFiles(texts, async ([allowed = "", path = ""]) => {
       const files = ["-f", allowed, "-s", path];
-      const { stdout } = await run(app, ["find-principals", ...files], "");
+      const { stdout } = await runSsh(app, ["find-principals", ...files], "");
       const [name] = stdout.split("\n").filter((line) => names.includes(line));
       if (name === undefined) return undefined;
-      const { status } = await run(app, ["verify", "-n", NAMESPACE, "-I", name, ...files], proposalBytes(proposal));
+      const { status } = await runSsh(app, ["verify", "-n", NAMESPACE, "-I", name, ...files], proposalBytes(proposal));
       return status === 0 ? name : undefined;
     });
     if (verified !== undefined) found.push(verified);
@@ -51,9 +51,9 @@ export async function findSigners(
   return found;
 }
 
-async function run(app: Signing, words: readonly string[], input: string): Promise<ProgramResult> {
+async function runSsh(app: Signing, words: readonly string[], input: string): Promise<ProgramResult> {
   const limits = { timeout: SIGNING_TIMEOUT, maxBytes: MOST_BYTES, input, whole: true } as const;
   const result = await app.execute([...PROGRAM, ...words], limits);
   if (result.status !== undefined) return result;
-  throw unsent("declined", `ssh-keygen: ${result.problem}`);
+  throw unsentError("declined", `ssh-keygen: ${result.problem}`);
 }

@@ -1,4 +1,4 @@
-import { unsent, workUnder } from "../errors.ts";
+import { unsentError, workUnder } from "../errors.ts";
 import { isInProgress, type Journal } from "../journal/journal.ts";
 import { keptRaisedCapKey, leftRaisedCaps, type RaisedCap, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
@@ -61,7 +61,7 @@ export async function withCapLock<T>(
   };
   return await workUnder(lock, started, async (error) => {
     if (error.failure === "conflict")
-      throw unsent("conflict", `another run is raising gas_price_cap of ${relayerId}`, { retryable: true });
+      throw unsentError("conflict", `another run is raising gas_price_cap of ${relayerId}`, { retryable: true });
     if (journal) throw error.with({ because: ["nothing was sent"] });
     await session.say({
       note: `relayctl cannot keep other runs from raising the cap at the same time: ${error.message}`,
@@ -73,7 +73,7 @@ export async function withCapLock<T>(
 async function refuseLeftRaised(journal: Journal, key: string, flags: readonly string[]): Promise<void> {
   const [left] = await leftRaisedCaps(journal, key);
   if (!left) return;
-  throw unsent("conflict", leftCapLockText(left), {
+  throw unsentError("conflict", leftCapLockText(left), {
     because: [`it was ${gasCapText(left.from)} before`],
     hint: commandLine(...flags, "history", "settle"),
     retryable: false,

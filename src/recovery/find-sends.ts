@@ -53,15 +53,15 @@ export async function findSends(
 }
 
 async function findMisdated(send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
-  const [one] = await unclaimed(known, send, known.listed.misdated.get(send.id) ?? []);
+  const [one] = await withoutClaimed(known, send, known.listed.misdated.get(send.id) ?? []);
   const why = "agrees with it, but is from another time; the clock of this machine may have been wrong";
   return one && unknownSend(`transaction ${one.id} ${why}`, [one.id]);
 }
 
 async function findListed(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
   const { listed, others } = known;
-  const agreeing = await unclaimed(known, send, listed.agreeing.get(send.id) ?? []);
-  const changed = (await unclaimed(known, send, changedSince(send, known))).filter(
+  const agreeing = await withoutClaimed(known, send, listed.agreeing.get(send.id) ?? []);
+  const changed = (await withoutClaimed(known, send, changedSince(send, known))).filter(
     ({ id }) => !agreeing.some((each) => each.id === id),
   );
   const [one, ...more] = [...agreeing, ...changed];
@@ -118,7 +118,7 @@ function changedSince(send: LostSend, { listed, others }: SendEvidence): SendCan
   return [...replaced.map(([id]) => ({ id, created: undefined, shape: undefined })), ...canceled];
 }
 
-async function unclaimed(
+async function withoutClaimed(
   { ownersOf }: SendEvidence,
   { id }: LostSend,
   records: readonly SendCandidate[],

@@ -9,14 +9,7 @@ import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isNoopTx, isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
 import { ASSUMED_OFFSET, clockOffsetOf, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
-import {
-  appliedOf,
-  type Intent,
-  type Journal,
-  newestWrites,
-  type RecordedWrite,
-  writesOf,
-} from "../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
 
 /** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
 interface Shape {
@@ -125,7 +118,7 @@ export async function readOtherWrites(journal: Journal, { server, relayerId }: R
   const answered: RecordedWrite[] = [];
   const earlier = new Map<string, Shape[]>();
   const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
-  for await (const write of newestWrites(journal, first - DAY)) {
+  for await (const write of walkWrites(journal, first - DAY)) {
     const { intent } = write;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
     const state = intent.operation === "tx.send" ? getState(write) : "unsent";

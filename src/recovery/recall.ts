@@ -53,7 +53,7 @@ export function createRecall(world: RecallWorld): Recall {
     const isFresh = ({ time }: Intent) => world.now() - receivedTime(time) < FRESH;
     for (const [id, { intent }] of sends) {
       const records = found.get(id)?.records ?? [];
-      const shown = completed(id, records, findings?.get(intent.id), isFresh(intent));
+      const shown = completeRecall(id, records, findings?.get(intent.id), isFresh(intent));
       found.set(id, isPassing ? { records, isPartial: true } : shown);
     }
     return found;
@@ -63,7 +63,7 @@ export function createRecall(world: RecallWorld): Recall {
 /** Milliseconds in which a transaction without a record may still be mined: one of several servers may lag. */
 const FRESH = 120_000;
 
-function completed(id: string, records: readonly Transaction[], finding: SendFate | undefined, isFresh: boolean) {
+function completeRecall(id: string, records: readonly Transaction[], finding: SendFate | undefined, isFresh: boolean) {
   if (finding?.state === "unknown" && (finding.isUnasked || isFresh)) return { records, isPartial: true };
   if (finding?.state !== "sent" || !("mined" in finding)) return { records };
   const { mined } = finding;

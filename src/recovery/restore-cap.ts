@@ -75,7 +75,7 @@ async function restoreOnce(
     await setCap({ relayers }, relayer, from, { restores: key });
     return { state: "restored", wasSent: true };
   } catch (thrown) {
-    const error = thrown instanceof RelayctlError ? thrown : unexpected(thrown);
+    const error = thrown instanceof RelayctlError ? thrown : unexpectedCap(thrown);
     return { state: "failed", error, isRaised: isRead && (isSent || error.applied === "no") };
   }
 }
@@ -91,7 +91,7 @@ export async function setCap(
   await relayers.update(before.id, request.body as UpdateRelayerRequest, { before, ...facts });
 }
 
-function unexpected(error: unknown): RelayctlError {
+function unexpectedCap(error: unknown): RelayctlError {
   return new RelayctlError("internal", "restoring it failed for a reason that is a bug in relayctl", {
     applied: "unknown",
     cause: error,

@@ -18,8 +18,8 @@ import {
   type Intent,
   isAwaited,
   type Journal,
-  newestWrites,
   type RecordedWrite,
+  walkWrites,
   writesOf,
 } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
@@ -83,9 +83,9 @@ async function readEvidence(write: RecordedWrite, request: ApiRequest, settling:
   const { relayer_id: relayerId = "", transaction_id: id = "" } = request.parameters ?? {};
   switch (request.operation.id) {
     case "tx.replace":
-      return await replaced(write, { relayerId, id }, settling);
+      return await settleReplacement(write, { relayerId, id }, settling);
     case "tx.cancel":
-      return await canceled(write, request, { relayerId, id }, settling);
+      return await settleCancellation(write, request, { relayerId, id }, settling);
     default:
       return await readBack(write, request, settling);
   }
@@ -96,7 +96,7 @@ interface Place {
   id: string;
 }
 
-async function replaced({ intent }: RecordedWrite, place: Place, settling: Settling): Promise<Changed> {
+async function settleReplacement({ intent }: RecordedWrite, place: Place, settling: Settling): Promise<Changed> {
   const wanted = distinctVersion(intent);
   if (!wanted) return { because: "it would look like the transaction before it, so nothing can show it" };
   const { record, isGone } = await readRecord(intent, place, settling);
@@ -104,20 +104,20 @@ async function replaced({ intent }: RecordedWrite, place: Place, settling: Settl
   if (!isGone && recorded && isSameVerdictVersion(recorded, wanted)) return { data: record };
   if (isGone && isNoopVerdictVersion(wanted, record.from ?? ""))
     return { because: "its record is gone, and the service itself fills nonces with such transfers of nothing" };
-  const shown = await examined(record, place, settling, { wanted, hashes: [intent.before?.hash], isGone });
+  const shown = await examineRecord(record, place, settling, { wanted, hashes: [intent.before?.hash], isGone });
   return shown
     ? replacedByChain(record, wanted, shown)
     : { because: "the record does not show it; it may still arrive" };
 }
 
-async function canceled({ intent }: RecordedWrite, request: ApiRequest, place: Place, settling: Settling) {
+async function settleCancellation({ intent }: RecordedWrite, request: ApiRequest, place: Place, settling: Settling) {
   const { before } = intent;
   if (before && isTxBeingCanceled(before as Transaction))
     return { because: "its cancellation had been requested before, so nothing shows this request" };
   const found = await settling.session.readBack(request, false);
   if ("data" in found) return { data: found.data };
   const { record, isGone } = await readRecord(intent, place, settling);
-  const shown = await examined(record, place, settling, { wanted: "cancellation", hashes: [], isGone });
+  const shown = await examineRecord(record, place, settling, { wanted: "cancellation", hashes: [], isGone });
   return shown ? canceledByChain(record, shown) : { because: found.because.join("; ") };
 }
 
@@ -138,7 +138,7 @@ async function readBack({ intent }: RecordedWrite, request: ApiRequest, { sessio
   return { because: isTyped ? "a resource whose ID was typed may have existed before" : found.because.join("; ") };
 }
 
-async function examined(
+async function examineRecord(
   record: Transaction,
   { relayerId }: Place,
   { session, now }: Settling,
@@ -190,7 +190,7 @@ function canceledByChain(record: Transaction, { verdict, fault }: Examined): Cha
 async function rivalRequest(own: Intent, journal: Journal): Promise<Intent | undefined> {
   const { transaction_id: id } = own.ids;
   const others =
-    id === undefined ? newestWrites(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
+    id === undefined ? walkWrites(journal, receivedTime(own.time) - DAY) : writesOf(await journal.find(id));
   let left: JsonValue = own.body ?? null;
   for await (const other of others) {
     const { intent } = other;

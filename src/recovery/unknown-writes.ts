@@ -1,11 +1,11 @@
-import { appliedOf, type Journal, newestWrites, type RecordedWrite, writesOf } from "../journal/journal.ts";
+import { appliedOf, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
 import { createRaisedCapRestored, type RaisedCap, raisedCap } from "../session/journaling/raised-caps.ts";
 
 export async function unknownWrites(journal: Journal, server: string | undefined) {
   const open: RecordedWrite[] = [];
   const leftRaised: RaisedCap[] = [];
   const restoredOf = createRaisedCapRestored();
-  for await (const write of newestWrites(journal)) {
+  for await (const write of walkWrites(journal)) {
     const { intent } = write;
     const isOwn = server === undefined || intent.server === server;
     if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCap(write) ?? []].flat());
@@ -40,6 +40,6 @@ export function undoneBy(write: RecordedWrite, newer: readonly RecordedWrite[]):
 /** Returns the writes since a time that undo others, newest first. @param since milliseconds since 1970 */
 export async function undosSince(journal: Journal, since: number): Promise<RecordedWrite[]> {
   const undos: RecordedWrite[] = [];
-  for await (const write of newestWrites(journal, since)) if (write.intent.undoes !== undefined) undos.push(write);
+  for await (const write of walkWrites(journal, since)) if (write.intent.undoes !== undefined) undos.push(write);
   return undos;
 }

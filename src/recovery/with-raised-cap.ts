@@ -1,6 +1,6 @@
 import { wireAmount } from "../contract/amount.ts";
 import { capIn } from "../contract/policy/cap-change.ts";
-import { RelayctlError, unsent } from "../errors.ts";
+import { RelayctlError, unsentError } from "../errors.ts";
 import { closeRaisedCaps, keptRaisedCapKey, raisedCapKey } from "../session/journaling/raised-caps.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -41,7 +41,7 @@ export async function runWithRaisedCap<T>(session: Session, raise: CapRaise, wor
         : createError(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
     await session.say({ undo: restoringCommand(session.flags, raised) });
-    await close(session, keeps);
+    await closeCap(session, keeps);
     return await work.run().catch((error: unknown) => {
       throw keptError(raised, error, session.flags);
     });
@@ -56,7 +56,7 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, session.clock);
   // A request to raise it whose response was lost may still arrive.
   const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
-  if (restored.state !== "failed" && !mayArrive) await close(session, raised.key);
+  if (restored.state !== "failed" && !mayArrive) await closeCap(session, raised.key);
   const failure = mayArrive ? undefined : findFailure(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${gasCapText(raised.from)} again`;
   if ("value" in ended) {
@@ -85,7 +85,7 @@ async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<
 async function raiseCap({ client }: Session, { relayerId, from, to }: Raised, facts: Parameters<typeof setCap>[3]) {
   const { data: relayer } = await client.relayers.get(relayerId);
   const cap = wireAmount(capIn(relayer));
-  if (cap !== from) throw changed(relayerId, from, cap);
+  if (cap !== from) throw changedCapError(relayerId, from, cap);
   await setCap(client, relayer, to, facts);
 }
 
@@ -94,15 +94,15 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Records that nothing is left to restore. An unrecorded end is found again by `history settle`. */
-async function close(session: Session, key: string): Promise<void> {
+async function closeCap(session: Session, key: string): Promise<void> {
   const journal = await session.journal();
   const time = new Date(session.clock.now()).toISOString();
   if (journal) await closeRaisedCaps(journal, key, time).catch(() => {});
 }
 
-function changed(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {
+function changedCapError(relayerId: string, from: bigint, cap: bigint | undefined): RelayctlError {
   const words = `gas_price_cap of ${relayerId} is ${gasCapText(cap)} now, not ${gasCapText(from)}`;
-  return unsent("conflict", words, { retryable: true });
+  return unsentError("conflict", words, { retryable: true });
 }
 
 function findFailure(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {

@@ -5,7 +5,7 @@ import type { Client } from "../client/client.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { ifReadable, recover } from "../errors.ts";
+import { ifReadable, rescue } from "../errors.ts";
 import type { Message } from "../message.ts";
 import type { Session } from "../session/session.ts";
 import { NODE_TIMEOUT } from "../timing.ts";
@@ -22,12 +22,12 @@ export async function checkRelayerNode(
   relayer: Relayer,
   count: number,
 ): Promise<Message[]> {
-  return await checked(app, session, count, async ({ client, words }) => {
+  return await checkNodes(app, session, count, async ({ client, words }) => {
     const { id, network, network_type: kind, paused, system_disabled: isDisabled } = relayer;
     if (!isNetworkKind(kind)) return words.unchecked(`the kind of ${id} is unknown`);
     if (paused || isDisabled) return words.unchecked(`${id} is ${paused ? "paused" : "disabled"}`);
     const readNetwork = async () => (await client().networks.get(`${kind}:${network}`, { byRoute: true })).data;
-    return await ask({ client, words }, { id, kind, name: String(network), readNetwork });
+    return await askNode({ client, words }, { id, kind, name: String(network), readNetwork });
   });
 }
 
@@ -38,18 +38,18 @@ export async function checkNetworkNode(
   network: Network,
   count: number,
 ): Promise<Message[]> {
-  return await checked(app, session, count, async ({ client, words }) => {
+  return await checkNodes(app, session, count, async ({ client, words }) => {
     const [kind = "", ...rest] = network.id.split(":");
     const name = rest.join(":");
     const none = `no active relayer uses the RPC URLs of ${network.id}`;
     if (!isNetworkKind(kind)) return words.unchecked(none);
     const [id] = await readNodeSiblings(client().relayers, { network: name, kind });
     if (id === undefined) return words.unchecked(none);
-    return await ask({ client, words }, { id, kind, name, readNetwork: async () => network });
+    return await askNode({ client, words }, { id, kind, name, readNetwork: async () => network });
   });
 }
 
-async function ask(
+async function askNode(
   { client, words }: Check,
   { id, kind, name, readNetwork }: { id: string; kind: NetworkKind; name: string; readNetwork(): Promise<Network> },
 ): Promise<Message> {
@@ -71,7 +71,7 @@ function faultLine({ kind, words: why, code }: NodeFault, id: string, words: Nod
 }
 
 /** Makes a check within its time. The write was applied: nothing that fails here may end the command. */
-async function checked(
+async function checkNodes(
   { clock }: Pick<App, "clock">,
   session: Session,
   count: number,
@@ -80,7 +80,7 @@ async function checked(
   const words = nodeWords(count);
   const end = clock.elapsed() + NODE_TIMEOUT;
   const client = () => session.briefly(Math.max(1, end - clock.elapsed()));
-  const found = await recover(make({ client, words }), ({ failure, message }) =>
+  const found = await rescue(make({ client, words }), ({ failure, message }) =>
     failure === "interrupted" ? [] : words.unchecked(message),
   );
   return [found].flat();

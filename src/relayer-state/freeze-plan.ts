@@ -7,7 +7,7 @@ import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isTxBeingCanceled, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
-import { canceled, type RelayctlError } from "../errors.ts";
+import { canceledError, type RelayctlError } from "../errors.ts";
 import { collectPending } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
@@ -75,13 +75,13 @@ export async function planFreeze<T extends Named>(
   const read = await runAll(jobs, { concurrency, interrupt }).done;
   const end = read.find(({ error }) => error?.failure === "auth")?.error;
   if (end) throw end;
-  if (interrupt.aborted) throw canceled("interrupted");
+  if (interrupt.aborted) throw canceledError("interrupted");
   const found = new Map(read.map((each) => [each.id, each]));
   const refused = await refusedAmong(session, app, { targets, found, concurrency });
   return targets.map((target) => {
     const { value: pending = [], error } = found.get(target.id) ?? {};
     const ids = refused.get(target.id) ?? new Set();
-    return { ...target, ...divided(pending, target.before, ids), ...(error && { unread: error }) };
+    return { ...target, ...dividePending(pending, target.before, ids), ...(error && { unread: error }) };
   });
 }
 
@@ -100,11 +100,11 @@ async function refusedAmong(
   const refusedOf = createRefused(client, () => clock.elapsed());
   const jobs = targets.map(({ id, before }) => ({ id, run: () => refusedOf(before, found.get(id)?.value ?? []) }));
   const completed = await runAll(jobs, { concurrency, interrupt }).done;
-  if (interrupt.aborted) throw canceled("interrupted");
+  if (interrupt.aborted) throw canceledError("interrupted");
   return new Map(completed.flatMap(({ id, value }) => (value ? [[id, value]] : [])));
 }
 
-function divided(pending: readonly Transaction[], relayer: Relayer | undefined, refused: ReadonlySet<string>) {
+function dividePending(pending: readonly Transaction[], relayer: Relayer | undefined, refused: ReadonlySet<string>) {
   const judged = pending.map((transaction) => ({
     transaction,
     obstacle: explainObstacle(transaction, relayer, refused.has(transaction.id)),

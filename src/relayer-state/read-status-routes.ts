@@ -1,6 +1,6 @@
 import { bulkFailure, type Completed, runAll } from "../client/bulk/run-all.ts";
 import { lacksRoute } from "../client/read-named.ts";
-import { interrupted, RelayctlError } from "../errors.ts";
+import { interruptedError, RelayctlError } from "../errors.ts";
 import type { Session } from "../session/session.ts";
 
 export interface LiveBounds {
@@ -29,7 +29,7 @@ export async function readStatusRoutes(session: Session, { ids, remaining, atOnc
   const jobs = ids.map((id) => ({ id, run: () => readTwice(id) }));
   const endsAll = (error: RelayctlError) => !hasRoute && isMissing(error);
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt, endsAll }).done;
-  if (interrupt.aborted) throw interrupted(" while the status of relayers was read");
+  if (interrupt.aborted) throw interruptedError(" while the status of relayers was read");
   const hasNoRoute = completed.some(({ error }) => error && endsAll(error));
   return {
     statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),

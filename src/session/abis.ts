@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { App } from "../app.ts";
 import { contextNameProblem } from "../config/contexts.ts";
 import { type Abi, AbiError, readAbi, standardAbi } from "../contract/abi.ts";
-import { RelayctlError, recover, usageError } from "../errors.ts";
+import { RelayctlError, rescue, usageError } from "../errors.ts";
 import { inputFileName, readInputJson } from "./input-file.ts";
 import type { Say } from "./session.ts";
 
@@ -42,7 +42,7 @@ async function folderAbis(app: App, folder: string, say: Say): Promise<Abi[]> {
     await say({ note: `${error.message}; it is not used` });
     return [];
   };
-  const listing = await recover(app.files.list(folder), noteUnused);
+  const listing = await rescue(app.files.list(folder), noteUnused);
   const files = listing.filter((name) => name.endsWith(".json")).sort();
   if (files.length > MOST_FILES)
     await say({ note: `only the first ${MOST_FILES} of ${files.length} ABIs in ${folder} are read` });
@@ -51,7 +51,7 @@ async function folderAbis(app: App, folder: string, say: Say): Promise<Abi[]> {
   for (const name of files.slice(0, MOST_FILES)) {
     const reading = readAbiFile({ ...app, files: listed }, join(folder, name));
     found.push(
-      ...(await recover(
+      ...(await rescue(
         reading.then((abi) => [abi]),
         noteUnused,
       )),

@@ -19,12 +19,12 @@ export async function readCredentials(
 ): Promise<CredentialsRead> {
   const shared = sharingRuns(app);
   const noted = (words: string) => (error: RelayctlError) => say({ note: `${words}: ${error.message}` });
-  const token = await lasting(
+  const token = await renewable(
     async (again) => (withToken ? await readExpiringCredentials(settings, again ? app : shared, again) : { token: "" }),
     app.clock,
     noted("the token is used while it lasts"),
   );
-  const headers = await lasting(
+  const headers = await renewable(
     (again) => findHeaders(settings, again ? app : shared, again),
     app.clock,
     noted("the headers are used while they last"),
@@ -41,7 +41,7 @@ async function findHeaders(settings: ServiceSettings, sources: TokenSources, aga
   return await (await import("../config/token/read-headers.ts")).readHeaders(settings, sources, again);
 }
 
-async function lasting<T extends Lifetime>(
+async function renewable<T extends Lifetime>(
   read: (again: boolean) => Promise<T>,
   clock: TokenSources["clock"],
   failed: (error: RelayctlError) => Promise<void>,

@@ -6,13 +6,13 @@ function outcome(text: string, ...cells: readonly string[]): ReceiptOutcome {
   return { done: text, cells: cells.filter((cell) => cell !== "") };
 }
 
-function placed(done: string, where: string, what: string, id?: string): ReceiptOutcome {
+function placedOutcome(done: string, where: string, what: string, id?: string): ReceiptOutcome {
   return { ...outcome(`${done} in ${where}: ${what}`, `${done} in ${where}`, what), ...(id !== undefined && { id }) };
 }
 
 /** The words of receipts: outcome and context. Tests compare them with their copy in `test/helpers/receipts.ts`. */
 export const receiptWords = {
-  applied: (where: string, what: string) => placed("applied", where, what),
+  applied: (where: string, what: string) => placedOutcome("applied", where, what),
   /** For one resource, first its ID. */
   changed: (where: string, id: string, what: string, cell: string = what): ReceiptOutcome => ({
     ...outcome(`applied in ${where}: ${id} ${what}`, `${id} in ${where}`, cell),
@@ -21,9 +21,10 @@ export const receiptWords = {
   /** For several resources, first the change. */
   changedMany: (where: string, what: string, [first, ...cells]: readonly [string, ...string[]]) =>
     outcome(`applied in ${where}: ${what}`, `${first} in ${where}`, ...cells),
-  created: (where: string, id: string) => placed("created", where, id),
-  deleted: (where: string, what: string) => placed("deleted", where, what),
-  sent: (where: string, id: string, state: string) => placed("accepted", where, `transaction ${id}, ${state}`, id),
+  created: (where: string, id: string) => placedOutcome("created", where, id),
+  deleted: (where: string, what: string) => placedOutcome("deleted", where, what),
+  sent: (where: string, id: string, state: string) =>
+    placedOutcome("accepted", where, `transaction ${id}, ${state}`, id),
   sentBefore: (where: string, id: string, state: string) =>
     `already sent in ${where}: transaction ${id}, ${state}; nothing was sent now`,
   /** @param prefix of one of several: its ID */
@@ -32,7 +33,7 @@ export const receiptWords = {
   cancellation: (where: string, hashes: readonly Fact[], prefix = "") =>
     withFacts(`${prefix}cancellation accepted in ${where}`, hashes),
   canceled: (where: string, id: string, wasBroadcast: boolean) =>
-    placed("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`, id),
+    placedOutcome("canceled", where, `${id}${wasBroadcast ? "" : " was never broadcast"}`, id),
   /** Of bumps, how many were accepted, and are on their way. */
   bumps: (where: string, [accepted, all, sent]: readonly [number, number, number]) => ({
     done: `in ${where}: ${groupDigits(accepted)} of ${groupDigits(all)} bumps accepted, ${groupDigits(sent)} on their way`,

@@ -81,19 +81,19 @@ const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> =
 
 /** Quotes with `$'…'`, with `!` and `'` as numbers: some versions would expand history or end the text. */
 function inDollarQuotes(word: string): string {
-  const escaped = word.replaceAll("\\", "\\\\").replace(/['!]/g, octal);
-  return `$'${replaceHidden(escaped, octal)}'`;
+  const escaped = word.replaceAll("\\", "\\\\").replace(/['!]/g, octalEscape);
+  return `$'${replaceHidden(escaped, octalEscape)}'`;
 }
 
 /** Quotes with `printf`, which every shell has; a substitution loses its final line breaks. */
 function inSubstitution(word: string): string | undefined {
   if (word.includes("\0") || !word.isWellFormed()) return undefined;
-  const escaped = word.replace(/['"\\!$`]|^-/g, octal).replaceAll("%", "%%");
-  return `"$(printf '${replaceHidden(escaped, octal)}')"`;
+  const escaped = word.replace(/['"\\!$`]|^-/g, octalEscape).replaceAll("%", "%%");
+  return `"$(printf '${replaceHidden(escaped, octalEscape)}')"`;
 }
 
 /** Returns UTF-8 bytes as `\342\200\213`, which older versions of bash support too. */
-function octal(character: string): string {
+function octalEscape(character: string): string {
   const bytes = [...new TextEncoder().encode(character)];
   return bytes.map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }
@@ -136,13 +136,13 @@ export function pasteableWords(argv: readonly string[], { env, secrets }: Pick<A
   // A secret must not appear in another spelling, and a redacted word is another value.
   if (argv.some((word) => secrets.redact(word) !== word)) return { because: "an old value holds a secret" };
   const words = ["relayctl", ...argv].map((word) => shellSpelling(word, shell));
-  if (!words.every((word) => word !== undefined)) return { because: unwritable(argv, shell) };
+  if (!words.every((word) => word !== undefined)) return { because: unwritableText(argv, shell) };
   const line = words.join(" ");
   if (line.length > LONGEST) return { because: `the command would be ${line.length} characters long` };
   return secrets.redact(line) === line ? { line } : { because: "an old value holds a secret" };
 }
 
-function unwritable(argv: readonly string[], shell: string): string {
+function unwritableText(argv: readonly string[], shell: string): string {
   if (argv.some((word) => shellSpelling(word, "bash") === undefined)) return "an old value cannot be part of a command";
   return `an old value cannot be typed in ${shell === "other" ? "this shell" : shell}; use bash or zsh`;
 }

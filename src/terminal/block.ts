@@ -1,4 +1,4 @@
-import { visible } from "./escape.ts";
+import { escapeText } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { cutText } from "./text/cut.ts";
 import type { BlockLine } from "./view.ts";
@@ -16,7 +16,7 @@ export function blockText(lines: readonly BlockLine[], style: Style, screen = Nu
   const blockLine = ({ value, indent }: BlockLine, index: number) => {
     const label = labels[index] ?? "";
     const [lead, width] = indent ? [INDENT, inner] : ["", outer];
-    const text = visible(value.text);
+    const text = escapeText(value.text);
     const start = `${lead}${label && style.faint(label)}`;
     if (text === "") return `${start}\n`;
     const head = start + spacesToWidth(label, width) + GAP;

@@ -1,7 +1,7 @@
 import { createRemembered } from "./text/remembered.ts";
 
 /** Escapes a text for a terminal, on one line: acting or hidden characters become `\u{1b}`. Idempotent. */
-export function visible(text: string): string {
+export function escapeText(text: string): string {
   return replaceUnsafe(text, codePoint);
 }
 
@@ -42,7 +42,7 @@ const SHORT: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n
 
 /** Returns whether `visible` would leave a text unchanged. */
 export function needsNoEscape(text: string): boolean {
-  return visible(text) === text;
+  return escapeText(text) === text;
 }
 
 function codePoint(character: string): string {
@@ -111,7 +111,7 @@ export function replaceUnsafe(
   const isSafe = PLAIN.test(text) || !hasUnsafe(text);
   if (isSafe && (also === "" || !text.includes(also))) return text;
   const { traitOf, emojiLength } = escaping ?? createEscaping();
-  const shownOnce = once(shown);
+  const shownOnce = memoize(shown);
   const alsoUnsafe = also.codePointAt(0);
   const pieces = new Pieces();
   let from = 0;
@@ -130,7 +130,7 @@ export function replaceUnsafe(
   return pieces.toString();
 }
 
-function once(shown: (character: string) => string): (codePoint: number) => string {
+function memoize(shown: (character: string) => string): (codePoint: number) => string {
   const known = new Map<number, string>();
   return (codePoint) => {
     const found = known.get(codePoint) ?? shown(String.fromCodePoint(codePoint));

@@ -1,5 +1,5 @@
 import { groupDigits } from "../contract/decimal.ts";
-import { visible } from "./escape.ts";
+import { escapeText } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { textWithoutColors } from "./text/cut.ts";
 import { type Cell, SIGNS, type Tone } from "./view.ts";
@@ -48,20 +48,20 @@ function computeRows(lines: readonly Drawn[], { columns }: LiveTerminal): number
 }
 
 function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
-  const id = visible(entry.id);
-  const facts = [...entry.place, ...entry.facts].map(visible);
+  const id = escapeText(entry.id);
+  const facts = [...entry.place, ...entry.facts].map(escapeText);
   const joined = facts.join(DOT);
   const title = { text: terminal.style.strong(id), width: textWidth(id) };
   const isOneLine = textWidth(id) + GAP.length + textWidth(joined) <= terminal.columns;
   const head = isOneLine
-    ? [both(title, joined === "" ? "" : GAP, drawn(joined))]
-    : [title, ...wrapPacked(facts, DOT, terminal.columns - 1).map((line) => drawn(` ${line}`))];
-  return [...head, ...drawLadder(entry.phases, terminal), ...entry.lines.flatMap((line) => labeled(line, terminal))];
+    ? [joinDrawn(title, joined === "" ? "" : GAP, drawText(joined))]
+    : [title, ...wrapPacked(facts, DOT, terminal.columns - 1).map((line) => drawText(` ${line}`))];
+  return [...head, ...drawLadder(entry.phases, terminal), ...entry.lines.flatMap((line) => labelRows(line, terminal))];
 }
 
-function labeled({ label, text }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
+function labelRows({ label, text }: LiveLine, { columns, style }: LiveTerminal): Drawn[] {
   const indent = 1 + LABEL + GAP.length;
-  const shown = visible(text.text);
+  const shown = escapeText(text.text);
   const head = ` ${style.faint(label)}${spacesToWidth(label, LABEL)}${GAP}`;
   const draw = (line: string) => style.cell({ ...text, text: line });
   const lines = wrapLabeledLines(shown, { head, indent, columns, draw });
@@ -72,18 +72,18 @@ function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn
   const { style, columns } = terminal;
   const phases = entries.map((entry) => drawPhase(buildCurrent(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));
-  const ids = columnWidth(entries.map(({ id }) => visible(id)));
+  const ids = columnWidth(entries.map(({ id }) => escapeText(id)));
   const hasPlaces = new Set(entries.map(({ place }) => place.join(DOT))).size > 1;
   return entries.map(({ id, place, facts, alert }, index) => {
     const phase = phases[index] ?? EMPTY;
-    const shown = visible(id);
-    const start = both(phase, " ".repeat(widest - phase.width) + GAP, drawn(shown));
-    const warnings = alert === undefined ? [] : [{ text: visible(alert), tone: "warn" as const }];
-    const others = [...(hasPlaces ? place : []), ...facts].map((text): Cell => ({ text: visible(text) }));
+    const shown = escapeText(id);
+    const start = joinDrawn(phase, " ".repeat(widest - phase.width) + GAP, drawText(shown));
+    const warnings = alert === undefined ? [] : [{ text: escapeText(alert), tone: "warn" as const }];
+    const others = [...(hasPlaces ? place : []), ...facts].map((text): Cell => ({ text: escapeText(text) }));
     let line = start;
     for (const [at, fact] of [...warnings, ...others].entries()) {
       const gap = at === 0 ? spacesToWidth(shown, ids) + GAP : DOT;
-      const longer = both(line, gap, { text: style.cell(fact), width: textWidth(fact.text) });
+      const longer = joinDrawn(line, gap, { text: style.cell(fact), width: textWidth(fact.text) });
       if (longer.width > columns) break;
       line = longer;
     }
@@ -128,15 +128,15 @@ function drawLadder(phases: readonly Phase[], terminal: LiveTerminal): Drawn[] {
     const next = drawPhase(phase, terminal);
     const row = rows.at(-1);
     const fits = row && row.width + GAP.length + next.width <= terminal.columns;
-    if (fits) rows[rows.length - 1] = both(row, GAP, next);
-    else rows.push(both(EMPTY, " ", next));
+    if (fits) rows[rows.length - 1] = joinDrawn(row, GAP, next);
+    else rows.push(joinDrawn(EMPTY, " ", next));
   }
   return rows;
 }
 
 function drawPhase({ word, state }: Phase, { style }: LiveTerminal): Drawn {
   const glyph = GLYPHS[state];
-  const shown = visible(word);
+  const shown = escapeText(word);
   const width = textWidth(glyph) + 1 + textWidth(shown);
   if (state === "done") return { text: `${style.cell({ text: glyph, tone: "good" })} ${style.faint(shown)}`, width };
   const text = style.cell({ text: `${glyph} ${shown}`, tone: TONES[state] });
@@ -158,10 +158,10 @@ const EMPTY: Drawn = { text: "", width: 0 };
 
 const GAP = "  ";
 
-function drawn(text: string): Drawn {
+function drawText(text: string): Drawn {
   return { text, width: textWidth(text) };
 }
 
-function both(one: Drawn, gap: string, other: Drawn): Drawn {
+function joinDrawn(one: Drawn, gap: string, other: Drawn): Drawn {
   return { text: one.text + gap + other.text, width: one.width + gap.length + other.width };
 }

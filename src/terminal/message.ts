@@ -8,7 +8,7 @@ import {
   type Row,
   readMessage,
 } from "../message.ts";
-import { visible } from "./escape.ts";
+import { escapeText } from "./escape.ts";
 import type { Style } from "./style.ts";
 import { SIGNS } from "./view.ts";
 import { spacesToWidth, textWidth, widthUpTo } from "./width.ts";
@@ -34,30 +34,30 @@ export function drawnMessage(message: Message, terminal: MessageTerminal): strin
   if (isOutcome(message)) return outcomeText(message, terminal);
   if (isMessageRow(message)) return rowText(message, terminal);
   const { label, text: line } = readMessage(message);
-  const text = shortened(line);
+  const text = shortenLine(line);
   if (label !== undefined && !ALERTS.includes(label)) return labeledText(label, text, terminal);
   if (label !== undefined) {
     const lead = { text: `${coloredLead(label, terminal.style)} `, width: messageLead(label).length + 1 };
-    return hanging(lead, text, lead.width, terminal);
+    return hangText(lead, text, lead.width, terminal);
   }
   if (typeof message === "object" && "detail" in message && !text.startsWith(" "))
     return drawnMessage(INDENT + line, terminal);
   const spaces = /^ */.exec(text)?.[0] ?? "";
   const lead = { text: spaces, width: spaces.length };
-  return hanging(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
+  return hangText(lead, text.slice(spaces.length), spaces.length + INDENT.length, terminal);
 }
 
 function outcomeText({ done, cells = [done], id, facts = [] }: ReceiptOutcome, terminal: MessageTerminal): string {
   const { style, columns } = terminal;
   const sign = style.cell({ text: SIGNS.good, tone: "good" });
-  const text = cellsText({ text: "", width: 2 }, wrapPacked(cells.map(shortened), GAP, columns - 2), terminal);
-  const named = id === undefined ? text : text.replace(visible(id), (found) => style.strong(found));
-  return `${sign} ${named}${facts.map(([label, value]) => labeledText(label, shortened(value), terminal)).join("")}`;
+  const text = cellsText({ text: "", width: 2 }, wrapPacked(cells.map(shortenLine), GAP, columns - 2), terminal);
+  const named = id === undefined ? text : text.replace(escapeText(id), (found) => style.strong(found));
+  return `${sign} ${named}${facts.map(([label, value]) => labeledText(label, shortenLine(value), terminal)).join("")}`;
 }
 
 /** Returns a row with a label and cells, which stand below each other where they do not fit. */
 function rowText({ row }: Row, terminal: MessageTerminal): string {
-  const [start = "", label = "", gap = "", ...cells] = row.map(shortened);
+  const [start = "", label = "", gap = "", ...cells] = row.map(shortenLine);
   const head = start + label + gap;
   if (cells.length === 0 || head.length > terminal.columns / 2) return drawnMessage(row.join(""), terminal);
   const lead = { text: start + terminal.style.faint(label) + gap, width: textWidth(head) };
@@ -72,14 +72,14 @@ const DECISIVE: readonly string[] = ["to", "amount", "value", "sum"];
 /** Returns a line as a pipe with color shows it, with its first word colored. */
 export function coloredMessage(message: Message, style: Style): string {
   const { label, text } = readMessage(message);
-  return label === undefined ? visible(text) : `${coloredLead(label, style)} ${visible(text)}`;
+  return label === undefined ? escapeText(text) : `${coloredLead(label, style)} ${escapeText(text)}`;
 }
 
 /** A run's ID, whose first digits are enough for commands. */
 const RUN = /(?<=\b(?:run|undo|history show) [0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-function shortened(line: string): string {
-  return visible(line).replace(RUN, "");
+function shortenLine(line: string): string {
+  return escapeText(line).replace(RUN, "");
 }
 
 interface Lead {
@@ -89,7 +89,7 @@ interface Lead {
 
 function cellsText(lead: Lead, lines: readonly string[], terminal: MessageTerminal): string {
   const below = { text: " ".repeat(lead.width), width: lead.width };
-  return lines.map((line, index) => hanging(index === 0 ? lead : below, line, lead.width, terminal)).join("");
+  return lines.map((line, index) => hangText(index === 0 ? lead : below, line, lead.width, terminal)).join("");
 }
 
 function coloredLead(label: Label, style: Style): string {
@@ -101,10 +101,10 @@ function coloredLead(label: Label, style: Style): string {
 function labeledText(label: string, value: string, terminal: MessageTerminal): string {
   const lead = INDENT + terminal.style.faint(label) + spacesToWidth(label, LABELS);
   const width = INDENT.length + LABELS;
-  return hanging({ text: lead, width }, value, width, terminal);
+  return hangText({ text: lead, width }, value, width, terminal);
 }
 
-function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerminal): string {
+function hangText(lead: Lead, text: string, indent: number, terminal: MessageTerminal): string {
   const { columns, style, context, isStrong } = terminal;
   const shown = (line: string) => messageWithContext(isStrong ? style.strong(line) : line, context, style);
   if (lead.width + widthUpTo(text, columns + 1) <= columns) return `${lead.text}${shown(text)}\n`;
@@ -114,7 +114,7 @@ function hanging(lead: Lead, text: string, indent: number, terminal: MessageTerm
 /** Returns the text with the name of a protected context in inverse video where it follows `in`. */
 export function messageWithContext(text: string, context: string | undefined, style: Style): string {
   if (context === undefined) return text;
-  const name = visible(context);
+  const name = escapeText(context);
   const at = ` ${text}`.indexOf(` in ${name}`);
   const end = at + "in ".length + name.length;
   if (at < 0 || /[\w-]/.test(text[end] ?? "")) return text;

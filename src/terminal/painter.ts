@@ -26,7 +26,7 @@ export function createPainter(stdout: Output) {
       const last = cutText(footer, stdout.columns);
       const picture =
         paintedRows(stdout) > 0
-          ? [...fitting(text.trimEnd().split("\n"), stdout), last]
+          ? [...fitLines(text.trimEnd().split("\n"), stdout), last]
               .map((line) => `${line}${CLEAR_REST_OF_LINE}\n`)
               .join("")
           : `${last}${CLEAR_REST_OF_LINE}`;
@@ -72,7 +72,7 @@ export function paintedRows({ rows }: Pick<Output, "rows">): number {
   return rows - FOOTER_AND_FREE_ROW;
 }
 
-function fitting(lines: readonly string[], output: Output): string[] {
+function fitLines(lines: readonly string[], output: Output): string[] {
   const { columns } = output;
   const all = paintedRows(output);
   const kept: string[] = [];

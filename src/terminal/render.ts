@@ -92,7 +92,7 @@ async function renderFacts(view: FactsView, options: OutputOptions, out: Printer
   const format = renderFormat(options, out);
   if (format === "raw" && view.body) return printRawBody(view.body, out);
   if (query) return printValue(query(view.value), { format, headers }, out);
-  if (format === "name") return out.stdout.write(names(view.name ?? view.value));
+  if (format === "name") return out.stdout.write(namesOnly(view.name ?? view.value));
   if (format === "table" && view.text) {
     const { printWrappedLines } = await import("./render/wrapped-lines.ts");
     return printWrappedLines(view.text, out);
@@ -105,7 +105,7 @@ async function renderFacts(view: FactsView, options: OutputOptions, out: Printer
   await printValue(view.value, { format, headers }, out);
 }
 
-function names(value: JsonValue): string {
+function namesOnly(value: JsonValue): string {
   const items = Array.isArray(value) ? value : [value];
   const ids = items.map((item) => (isJsonObject(item) ? valueId(item) : pathValueText(item)));
   return ids.map((id) => `${escapeFlatCell(id)}\n`).join("");

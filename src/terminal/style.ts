@@ -12,14 +12,14 @@ export interface Style {
   asking(text: string): string;
 }
 
-const unchanged = (text: string) => text;
+const keepText = (text: string) => text;
 const PLAIN: Style = {
   cell: ({ text }) => text,
-  faint: unchanged,
-  strong: unchanged,
-  alarm: unchanged,
-  inverse: unchanged,
-  asking: unchanged,
+  faint: keepText,
+  strong: keepText,
+  alarm: keepText,
+  inverse: keepText,
+  asking: keepText,
 };
 
 /** Creates the colors of a stream. Without color the library is not loaded. */

@@ -237,7 +237,7 @@ export type ScreenLine =
     ));
 
 /** Returns a value for display; `–` if it is missing. */
-export function cell(value: JsonValue | undefined): Cell {
+export function toCell(value: JsonValue | undefined): Cell {
   if (value === null || value === undefined || value === "") return { text: "–", tone: "faint" };
   if (typeof value === "boolean") return { text: value ? "yes" : "no" };
   return { text: asText(value) };
@@ -246,15 +246,15 @@ export function cell(value: JsonValue | undefined): Cell {
 /** Returns a time of the service unchanged, whose age a terminal shows. */
 export function viewTimeCell(value: JsonValue | undefined): Cell {
   const time = receivedTime(value);
-  return Number.isNaN(time) ? cell(value) : { text: timeText(time), time };
+  return Number.isNaN(time) ? toCell(value) : { text: timeText(time), time };
 }
 
-export function column<T extends JsonObject>(header: string, key: string): TableColumn<T> {
-  return { header, cell: (item) => cell(item[key]), reads: [key], shows: key, whole: isIdField(key) };
+export function toColumn<T extends JsonObject>(header: string, key: string): TableColumn<T> {
+  return { header, cell: (item) => toCell(item[key]), reads: [key], shows: key, whole: isIdField(key) };
 }
 
 export function viewContextColumn<T extends JsonObject>(): TableColumn<T> {
-  return { ...column<T>("context", "context"), whole: true, worth: "always" };
+  return { ...toColumn<T>("context", "context"), whole: true, worth: "always" };
 }
 
 /** Returns one block line per value, the first with the label. */
@@ -267,7 +267,7 @@ export function viewColumns<T extends JsonObject>(
   own: Readonly<Record<string, TableColumn<T>>> = {},
 ): Pick<ResourceView<T>, "table" | "flat" | "fields"> {
   return {
-    table: fieldsOrderedBy(table, "table").map((name) => own[name] ?? column<T>(table[name]?.label ?? name, name)),
+    table: fieldsOrderedBy(table, "table").map((name) => own[name] ?? toColumn<T>(table[name]?.label ?? name, name)),
     flat: Object.entries(table).flatMap(([name, { flat }]) => (flat === true ? name : (flat ?? []))),
     fields: Object.entries(table).flatMap(([name, { holds, paths = [] }]) => (holds ? [name, ...paths] : [])),
   };
@@ -280,18 +280,18 @@ export function viewFieldLines(
 ): BlockLine[] {
   return Object.entries(table).flatMap(([name, { label }]) => {
     if (label === undefined) return [];
-    return own[name]?.() ?? viewLines(label, [cell(item[name])]);
+    return own[name]?.() ?? viewLines(label, [toCell(item[name])]);
   });
 }
 
 export function viewPlainFields(fields: readonly string[]): Pick<ResourceView, "flat" | "fields" | "block"> {
   const block = (item: JsonObject) =>
-    fields.flatMap((field) => viewLines(field.replaceAll("_", " "), [cell(item[field])]));
+    fields.flatMap((field) => viewLines(field.replaceAll("_", " "), [toCell(item[field])]));
   return { flat: fields, fields, block };
 }
 
 export function viewNumberColumn<T extends JsonObject>(field: string): TableColumn<T> {
-  return { ...column<T>(field, field), align: "right" };
+  return { ...toColumn<T>(field, field), align: "right" };
 }
 
 /** Returns the view of a response that isn't a resource, with labeled fields. @param shown omits undefined fields */
@@ -303,7 +303,7 @@ export function fieldsView(
   return {
     one,
     many: `${one}s`,
-    table: fields.map((field) => column(field, field)),
+    table: fields.map((field) => toColumn(field, field)),
     flat: fields,
     fields,
     block: (item) =>

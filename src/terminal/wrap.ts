@@ -128,13 +128,13 @@ export function wrapFolded(names: readonly string[], width: number): string {
   while (room >= 0 && shown < names.length - 1) {
     room -= widthUpTo(names[shown] ?? "", room + 1) + (shown > 0 ? ", ".length : 0);
     shown++;
-    if (more(names.length - shown).length <= room) fitting = shown;
+    if (moreText(names.length - shown).length <= room) fitting = shown;
   }
   return fitting === 0
     ? `${groupDigits(names.length)} in all`
-    : names.slice(0, fitting).join(", ") + more(names.length - fitting);
+    : names.slice(0, fitting).join(", ") + moreText(names.length - fitting);
 }
 
-function more(count: number): string {
+function moreText(count: number): string {
   return `, and ${groupDigits(count)} more`;
 }

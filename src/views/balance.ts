@@ -1,7 +1,7 @@
 import { type Currency, currencyOf, LAMPORTS, STROOPS } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { Balance } from "../contract/resources/relayer.ts";
-import { type Cell, cell, column, type ResourceView, viewLines } from "../terminal/view.ts";
+import { type Cell, type ResourceView, toCell, toColumn, viewLines } from "../terminal/view.ts";
 import { showAmount } from "./policy-field.ts";
 
 export function balanceViewIn(symbol: string | undefined): ResourceView<Balance> {
@@ -25,7 +25,7 @@ export function balancesViewIn(symbolOf: (relayerId: string) => string | undefin
     ...one,
     id: "relayer_id",
     table: [
-      column("relayer", "relayer_id"),
+      toColumn("relayer", "relayer_id"),
       { header: "balance", cell: (found) => balanceCell(found, symbolOf(found.relayer_id)) },
     ],
     flat: ["relayer_id", ...one.flat],
@@ -40,7 +40,7 @@ export function isInCoin({ unit }: Balance): boolean {
 function balanceCell({ balance, unit }: Balance, symbol: string | undefined): Cell {
   const currency = currencyOfUnit(unit, symbol);
   if (currency) return { text: showAmount(balance, currency) };
-  return { text: `${cell(balance).text} ${cell(unit).text}` };
+  return { text: `${toCell(balance).text} ${toCell(unit).text}` };
 }
 
 function currencyOfUnit(unit: JsonValue, symbol: string | undefined): Currency | undefined {

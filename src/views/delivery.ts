@@ -27,7 +27,7 @@ const OF_RELAYER = relayerView.fields.filter(isOwn(relayerView));
 const TOP = ["id", "event", "timestamp", "payload", "delivery"];
 
 /** Returns the short form of a member: it reads the payload, then the relayer in it. */
-function short(name: string): DerivedField {
+function shortField(name: string): DerivedField {
   return {
     value: (item) => valueAtPath(item, `payload.${name}`) ?? valueAtPath(item, `payload.relayer.${name}`) ?? null,
     reads: ["payload"],
@@ -38,7 +38,7 @@ const SHORT = [...new Set([...OF_TRANSACTION, ...OTHERS, ...OF_RELAYER])].filter
 
 /** The short forms, by name: `status` is `payload.status`. */
 const DERIVED: Readonly<Record<string, DerivedField>> = {
-  ...Object.fromEntries(SHORT.map((name) => [name, short(name)])),
+  ...Object.fromEntries(SHORT.map((name) => [name, shortField(name)])),
   relayer_id: {
     value: ({ payload }) => textAt(payload, "relayer_id") ?? textAt(payload, "relayer", "id") ?? null,
     reads: ["payload"],

@@ -6,7 +6,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { isNoopTx, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { usualEnd } from "../contract/transaction/usual-time.ts";
 import type { CancellationObstacle, FreezePlan } from "../relayer-state/freeze-plan.ts";
-import { type Cell, column, type ResourceView } from "../terminal/view.ts";
+import { type Cell, type ResourceView, toColumn } from "../terminal/view.ts";
 import { relayerView } from "./relayer.ts";
 
 export interface Frozen<T extends FreezePlan & { id: string; before: Relayer | undefined }> {
@@ -81,8 +81,8 @@ export const frozenView: ResourceView<FrozenRelayer> = {
   ...ofRelayers,
   one: "frozen relayer",
   table: [
-    column("id", "id"),
-    column("network", "network"),
+    toColumn("id", "id"),
+    toColumn("network", "network"),
     { header: "state", cell: ({ freeze }) => STATES[freeze.state], reads: ["freeze"], worth: "always" },
     ...LISTS.map((list) => ({
       header: HEADERS[list],

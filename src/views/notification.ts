@@ -1,12 +1,12 @@
 import { type Notification, notificationFields } from "../contract/resources/notification.ts";
-import { column, type ResourceView, viewColumns, viewFieldLines, viewLines } from "../terminal/view.ts";
+import { type ResourceView, toColumn, viewColumns, viewFieldLines, viewLines } from "../terminal/view.ts";
 
 /** The key is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
   one: "notification",
   many: "notifications",
   ...viewColumns<Notification>(notificationFields, {
-    has_signing_key: column("signed", "has_signing_key"),
+    has_signing_key: toColumn("signed", "has_signing_key"),
   }),
   block: (notification) =>
     viewFieldLines(notificationFields, notification, {

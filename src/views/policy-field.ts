@@ -4,13 +4,13 @@ import { isJsonObject, type JsonObject, type JsonValue, keysOf } from "../contra
 import { type PolicyField, policyFieldAt, policyFieldCurrency, policyFieldsOf } from "../contract/policy.ts";
 import type { Relayer, RelayerFields } from "../contract/resources/relayer.ts";
 import { pathValueText } from "../terminal/select/path.ts";
-import { type BlockLine, type Cell, cell, fieldsView, viewLines } from "../terminal/view.ts";
+import { type BlockLine, type Cell, fieldsView, toCell, viewLines } from "../terminal/view.ts";
 
 /** The cost of a transaction: the fields of Solana's response, then Stellar's (facts 3.5). */
 export const quoteView = fieldsView(
   "quote",
   ["estimated_fee", "fee_in_token_ui", "fee_in_token", "max_fee_in_token_ui", "max_fee_in_token", "conversion_rate"],
-  shown,
+  policyCell,
 );
 
 /** A transaction for a user to sign: the same for both kinds (facts 3.5). */
@@ -30,14 +30,14 @@ export const builtView = fieldsView(
     "transaction",
     "user_auth_entry",
   ],
-  shown,
+  policyCell,
 );
 
-function shown(field: string, item: JsonObject): Cell | undefined {
+function policyCell(field: string, item: JsonObject): Cell | undefined {
   const value = item[field];
   if (value === null || value === undefined) return undefined;
   const currency = { fee_in_lamports: LAMPORTS, fee_in_stroops: STROOPS }[field];
-  return currency ? { text: showAmount(value, currency) } : cell(value);
+  return currency ? { text: showAmount(value, currency) } : toCell(value);
 }
 
 export type Kinded = Pick<RelayerFields, "network_type">;
@@ -76,7 +76,8 @@ function leafEntries(object: JsonObject, prefix: string): [string, JsonValue][] 
 }
 
 function fieldLines(path: string, value: JsonValue, field: PolicyField | undefined): BlockLine[] {
-  if (Array.isArray(value)) return viewLines(path, [{ text: entryCountText(value.length) }, ...value.map(cell)], true);
+  if (Array.isArray(value))
+    return viewLines(path, [{ text: entryCountText(value.length) }, ...value.map(toCell)], true);
   return viewLines(path, [valueCell(value, field)], true);
 }
 
@@ -87,7 +88,7 @@ export function entryCountText(count: number): string {
 
 function valueCell(value: JsonValue, field: PolicyField | undefined): Cell {
   const text =
-    field?.type === "amount" ? showAmount(value, policyFieldCurrency(field, wireAmount(value))) : cell(value).text;
+    field?.type === "amount" ? showAmount(value, policyFieldCurrency(field, wireAmount(value))) : toCell(value).text;
   return isPolicyFieldDefault(value, field) ? { text: `${text} (default)`, tone: "faint" } : { text };
 }
 

@@ -1,19 +1,19 @@
 import type { JsonObject } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type Proposal, proposalId, type Use } from "../proposals/proposal.ts";
-import { column, fieldsView, type ResourceView } from "../terminal/view.ts";
+import { fieldsView, type ResourceView, toColumn } from "../terminal/view.ts";
 
 const FIELDS = ["id", "state", "context", "command", "method", "target", "user", "host", "proposed_at", "expires_at"];
 
 export const proposalView: ResourceView = {
   ...fieldsView("proposal", [...FIELDS, "signatures", "used_at", "used_by", "approved_by"], () => undefined),
   table: [
-    { ...column("proposal", "id"), whole: true },
-    column("state", "state"),
-    column("context", "context"),
-    column("by", "user"),
-    column("expires", "expires_at"),
-    { ...column("command", "command"), isBelow: true },
+    { ...toColumn("proposal", "id"), whole: true },
+    toColumn("state", "state"),
+    toColumn("context", "context"),
+    toColumn("by", "user"),
+    toColumn("expires", "expires_at"),
+    { ...toColumn("command", "command"), isBelow: true },
   ],
 };
 

@@ -31,7 +31,7 @@ import { describeDisabledRecovery } from "../relayer-state/disabled.ts";
 import { stateDisabledReasons } from "../relayer-state/state.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { valueAtPath } from "../terminal/select/path.ts";
-import { cell } from "../terminal/view.ts";
+import { toCell } from "../terminal/view.ts";
 import { entryCountText, isPolicyFieldDefault, showAmount } from "./policy-field.ts";
 
 export interface Part {
@@ -217,13 +217,13 @@ function shownSet(value: JsonValue, field: PartField): string {
     case "state":
       return value === true ? "paused" : "active";
     case "list":
-      return Array.isArray(value) ? entryCountText(value.length) : cell(value).text;
+      return Array.isArray(value) ? entryCountText(value.length) : toCell(value).text;
     case "rpc_urls":
-      return Array.isArray(value) ? `${value.length} (masked: replaced as a whole or not at all)` : cell(value).text;
+      return Array.isArray(value) ? `${value.length} (masked: replaced as a whole or not at all)` : toCell(value).text;
     case "object":
-      return isJsonObject(value) ? setText(Object.values(value)) : cell(value).text;
+      return isJsonObject(value) ? setText(Object.values(value)) : toCell(value).text;
     default:
-      return cell(value).text;
+      return toCell(value).text;
   }
 }
 
@@ -303,7 +303,7 @@ function fieldNotes(field: PartField): string[] {
 
 function formatNote(field: PartField): string {
   const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
-  return [allowed(field), ...empty, ...nullNote(field)].join("; ");
+  return [allowedText(field), ...empty, ...nullNote(field)].join("; ");
 }
 
 function nullNote(field: PartField): string[] {
@@ -312,7 +312,7 @@ function nullNote(field: PartField): string[] {
   return [`null: ${unsetRelayerPart(field) ?? "not set"}`];
 }
 
-function allowed(field: PartField): string {
+function allowedText(field: PartField): string {
   switch (field.type) {
     case "name":
       return "a text";
@@ -348,7 +348,7 @@ function buildFields(field: PartField): PolicyFields {
 
 function innerNotes(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]: [string, PolicyField]) => {
-    const [note = "", ...inner] = [allowed(field), ...innerNotes(buildFields(field))];
+    const [note = "", ...inner] = [allowedText(field), ...innerNotes(buildFields(field))];
     return [`${key}: ${note}`, ...inner].map((line) => `  ${line}`);
   });
 }

@@ -7,9 +7,9 @@ import { commandLine } from "../shell/shell-words.ts";
 import {
   type BlockLine,
   type Cell,
-  cell,
-  column,
   type ResourceView,
+  toCell,
+  toColumn,
   viewColumns,
   viewFieldLines,
   viewLines,
@@ -19,13 +19,13 @@ import { rpcUrlCells } from "./rpc-url-flags.ts";
 
 const COLUMNS = viewColumns<Relayer>(relayerFields, {
   network: {
-    ...column<Relayer>("network", "network"),
-    apart: ({ network_type: kind }) => (kind ? cell(kind).text : ""),
+    ...toColumn<Relayer>("network", "network"),
+    apart: ({ network_type: kind }) => (kind ? toCell(kind).text : ""),
     reads: ["network", "network_type"],
     worth: 3,
   },
-  name: { ...column<Relayer>("name", "name"), worth: 2 },
-  notification_id: { ...column<Relayer>("notification", "notification_id"), worth: 1 },
+  name: { ...toColumn<Relayer>("name", "name"), worth: 2 },
+  notification_id: { ...toColumn<Relayer>("notification", "notification_id"), worth: 1 },
   paused: {
     header: "state",
     cell: stateCell,
@@ -48,16 +48,16 @@ export const relayerView: ResourceView<Relayer> = {
     ...Object.keys(DERIVED),
   ],
   derived: DERIVED,
-  block: (relayer) => block(relayer, undefined),
-  attention,
+  block: (relayer) => relayerBlock(relayer, undefined),
+  attention: attentionNote,
   sign: relayerStateSign,
 };
 
 export function relayerViewIn(symbol: string | undefined): ResourceView<Relayer> {
-  return { ...relayerView, block: (relayer) => block(relayer, symbol) };
+  return { ...relayerView, block: (relayer) => relayerBlock(relayer, symbol) };
 }
 
-function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
+function relayerBlock(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   return viewFieldLines(relayerFields, relayer, {
     network: () => viewLines("network", [relayerNetworkCell(relayer)]),
     paused: () => viewLines("state", [stateCell(relayer), ...moreReasons(relayer)]),
@@ -66,14 +66,14 @@ function block(relayer: Relayer, symbol: string | undefined): BlockLine[] {
   });
 }
 
-function attention(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
+function attentionNote(relayers: readonly Relayer[], flags: readonly string[]): string | undefined {
   const count = relayers.filter(({ paused, system_disabled }) => paused || system_disabled).length;
   if (count === 0) return undefined;
   return `${groupDigits(count)} ${count === 1 ? "needs" : "need"} attention: ${commandLine(...flags, "relayers", "status")}`;
 }
 
 export function relayerNetworkCell({ network, network_type }: Relayer): Cell {
-  return network_type ? { text: `${cell(network).text} (${cell(network_type).text})` } : cell(network);
+  return network_type ? { text: `${toCell(network).text} (${toCell(network_type).text})` } : toCell(network);
 }
 
 function moreReasons(relayer: Relayer): Cell[] {

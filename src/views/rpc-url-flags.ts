@@ -3,14 +3,14 @@ import { Problems } from "../contract/problems.ts";
 import { type Field, orderedFields } from "../contract/resources/field.ts";
 import { type Network, networkFields } from "../contract/resources/network.ts";
 import { isMaskedRpcUrl, maskRpcUrl } from "../contract/rpc-url.ts";
-import { type Cell, cell, type ResourceView, viewColumns, viewLines } from "../terminal/view.ts";
+import { type Cell, type ResourceView, toCell, viewColumns, viewLines } from "../terminal/view.ts";
 
 const COLUMNS = viewColumns<Network>(networkFields, {
-  chain_id: { header: "chain id", cell: ({ chain_id }) => cell(chain_id), align: "right" },
-  is_testnet: { header: "testnet", cell: ({ is_testnet }) => cell(is_testnet) },
+  chain_id: { header: "chain id", cell: ({ chain_id }) => toCell(chain_id), align: "right" },
+  is_testnet: { header: "testnet", cell: ({ is_testnet }) => toCell(is_testnet) },
   rpc_urls: {
     header: "rpc urls",
-    cell: ({ rpc_urls }) => cell(Array.isArray(rpc_urls) ? rpc_urls.length : 0),
+    cell: ({ rpc_urls }) => toCell(Array.isArray(rpc_urls) ? rpc_urls.length : 0),
     align: "right",
   },
 });
@@ -28,7 +28,7 @@ export const networkView: ResourceView<Network> = {
       if (value === undefined || value === null) return [];
       return viewLines(
         label,
-        Array.isArray(value) ? (value.length > 0 ? value.map(cell) : [cell(null)]) : [cell(value)],
+        Array.isArray(value) ? (value.length > 0 ? value.map(toCell) : [toCell(null)]) : [toCell(value)],
       );
     }),
 };
@@ -75,12 +75,12 @@ function typedEntry(entry: JsonValue): string | undefined {
 export function rpcUrlCells(urls: JsonValue | undefined, none = "the network's own"): Cell[] {
   if (!Array.isArray(urls) || urls.length === 0) return [{ text: none, tone: "faint" }];
   return urls.map((entry) => {
-    if (!isJsonObject(entry)) return cell(entry);
+    if (!isJsonObject(entry)) return toCell(entry);
     return {
       text:
         entry.weight === undefined
-          ? cell(entry.url).text
-          : `${cell(entry.url).text}  weight ${cell(entry.weight).text}`,
+          ? toCell(entry.url).text
+          : `${toCell(entry.url).text}  weight ${toCell(entry.weight).text}`,
     };
   });
 }

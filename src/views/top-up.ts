@@ -1,7 +1,7 @@
 import { type Currency, formatAmount, WEI, wireAmount } from "../contract/amount.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { TopUpState } from "../payments/top-up/top-up.ts";
-import { column, type ResourceView, type TableColumn, type Tone, viewPlainFields } from "../terminal/view.ts";
+import { type ResourceView, type TableColumn, type Tone, toColumn, viewPlainFields } from "../terminal/view.ts";
 
 const FIELDS = [
   "target",
@@ -38,7 +38,7 @@ export function topUpViewIn(coin: Currency): ResourceView {
     many: "top-ups",
     id: "target",
     table: [
-      { ...column("target", "target"), whole: true, worth: "always" },
+      { ...toColumn("target", "target"), whole: true, worth: "always" },
       amount("balance", 3),
       amount("pending", 2),
       amount("amount", 4),

@@ -93,7 +93,7 @@ function objectIn(body: Uint8Array) {
 }
 
 function ageProblem({ timestamp }: JsonObject, now: number, tolerance: number): string | undefined {
-  const time = nanoseconds(timestamp);
+  const time = parseNanoseconds(timestamp);
   if (time === undefined) return "no timestamp";
   const age = now - Number(time / 1_000_000n);
   if (age > tolerance) return "too old";
@@ -128,7 +128,7 @@ function createOrder(most: number): (event: JsonObject) => boolean {
   const newest = createRecent<{ time: bigint; rank: number }>(most);
   return (event) => {
     const subject = getSubject(event);
-    const time = nanoseconds(event.timestamp);
+    const time = parseNanoseconds(event.timestamp);
     if (subject === undefined || time === undefined) return false;
     const moment = { time, rank: getRank(event) };
     const before = newest.get(subject);
@@ -155,7 +155,7 @@ function getRank({ payload }: JsonObject): number {
 const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Returns a time of the service, with nine decimals, in nanoseconds since 1970, if it is valid. */
-function nanoseconds(text: unknown): bigint | undefined {
+function parseNanoseconds(text: unknown): bigint | undefined {
   const [, seconds, fraction = "", zone] = RFC_3339.exec(typeof text === "string" ? text : "") ?? [];
   if (seconds === undefined || zone === undefined) return undefined;
   const milliseconds = receivedTime(`${seconds.replace(" ", "T")}${zone}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { canceled } from "../../src/errors.ts";
+import { canceledError } from "../../src/errors.ts";
 import { cli, exited, printedError, type Ran, type World } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
@@ -35,26 +35,32 @@ describe("input from prompts is printed as a command, last, after", () => {
       3,
       `tx send eth-main-1 --to ${TO} --value 0.1eth --speed fast`,
     ],
-    ["Ctrl-C at a question", "tx send eth-main-1", [TO, canceled("interrupted")], 130, `tx send eth-main-1 --to ${TO}`],
-    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, canceled()], 3, `tx send eth-main-1 -i --to ${TO}`],
+    [
+      "Ctrl-C at a question",
+      "tx send eth-main-1",
+      [TO, canceledError("interrupted")],
+      130,
+      `tx send eth-main-1 --to ${TO}`,
+    ],
+    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, canceledError()], 3, `tx send eth-main-1 -i --to ${TO}`],
     [
       "Ctrl-C after a prompt for an argument",
       "relayers delete",
-      ["eth-main-2", canceled("interrupted")],
+      ["eth-main-2", canceledError("interrupted")],
       130,
       "relayers delete eth-main-2",
     ],
     [
       "Ctrl-C within a list",
       "relayers edit eth-main-1",
-      [["name", "whitelist_receivers"], "Main", "add", TO, canceled("interrupted")],
+      [["name", "whitelist_receivers"], "Main", "add", TO, canceledError("interrupted")],
       130,
       `relayers update eth-main-1 --name Main --policy 'whitelist_receivers=["${TO}"]'`,
     ],
     [
       "Ctrl-C within a list of URLs, without the key",
       "relayers edit eth-main-1",
-      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", canceled("interrupted")],
+      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", canceledError("interrupted")],
       130,
       `relayers update eth-main-1 --rpc-url "\${RPC_URL_1:?}",weight=7`,
     ],
@@ -70,7 +76,7 @@ describe("input from prompts is printed as a command, last, after", () => {
         ["gas_price_cap", "min_balance"],
         "set it",
         "90gwei",
-        canceled("interrupted"),
+        canceledError("interrupted"),
       ],
       130,
       "relayers create -i --name Hot --network sepolia --network-type evm --signer-id signer-1 --policy gas_price_cap=90gwei",
@@ -78,14 +84,14 @@ describe("input from prompts is printed as a command, last, after", () => {
     [
       "Ctrl-C at a hidden key",
       "notifications create -i",
-      ["https://h.example", "pager", "enter a key", canceled("interrupted")],
+      ["https://h.example", "pager", "enter a key", canceledError("interrupted")],
       130,
       "notifications create --url https://h.example --id pager --signing-key-file -",
     ],
     [
       "Ctrl-C at a hidden secret",
       "signers create --id hot-3",
-      ["plain", canceled("interrupted")],
+      ["plain", canceledError("interrupted")],
       130,
       "signers create --id hot-3 --type plain",
     ],
@@ -93,7 +99,7 @@ describe("input from prompts is printed as a command, last, after", () => {
     [
       "Ctrl-C at a token",
       "auth login -c eu",
-      ["https://relayer.example.org", canceled("interrupted")],
+      ["https://relayer.example.org", canceledError("interrupted")],
       130,
       "auth login -c eu --server https://relayer.example.org",
     ],

@@ -4,7 +4,7 @@ import { setTimeout as after } from "node:timers/promises";
 import type { ServedLine } from "../../src/contract/serving.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";
-import { type ListenOptions, listen } from "../../src/embedded-server/serve.ts";
+import { type ListenOptions, listenOn } from "../../src/embedded-server/serve.ts";
 import type { ServerClock } from "../../src/embedded-server/world.ts";
 
 export const clock: ServerClock = {
@@ -26,7 +26,7 @@ export async function started(options: Partial<ListenOptions> = {}) {
   const lines: ServedLine[] = [];
   let done: Promise<void> = Promise.resolve();
   const port = await new Promise<number>((resolve, reject) => {
-    done = listen({
+    done = listenOn({
       port: 0,
       clock,
       interrupt: interrupt.signal,

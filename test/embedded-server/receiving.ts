@@ -1,5 +1,5 @@
 import type { ReceivedRequest } from "../../src/contract/webhook/receiver.ts";
-import { type ReceiveOptions, receive } from "../../src/embedded-server/receive.ts";
+import { type ReceiveOptions, receiveRequests } from "../../src/embedded-server/receive.ts";
 import { clock, ends } from "./listening.ts";
 
 const MIB = 2 ** 20;
@@ -11,7 +11,7 @@ export async function receiving(options: Partial<ReceiveOptions> = {}) {
   const lost: string[] = [];
   let done: Promise<void> = Promise.resolve();
   const port = await new Promise<number>((resolve, reject) => {
-    done = receive({
+    done = receiveRequests({
       port: 0,
       clock,
       interrupt: interrupt.signal,

@@ -1,4 +1,4 @@
-import { appliedOf, type Entry, newestWrites, type RecordedWrite, writesOf } from "../../src/journal/journal.ts";
+import { appliedOf, type Entry, type RecordedWrite, walkWrites, writesOf } from "../../src/journal/journal.ts";
 import { memoryJournal } from "../helpers/memory/journal.ts";
 import { intent, outcome } from "./entries.ts";
 import { all, appendEach, opened } from "./opened.ts";
@@ -71,7 +71,7 @@ async function newestFirst(entries: readonly Entry[], since?: number): Promise<R
   const journal = memoryJournal();
   for (const entry of entries) await journal.append(entry);
   const writes: RecordedWrite[] = [];
-  for await (const write of newestWrites(journal, since)) writes.push(write);
+  for await (const write of walkWrites(journal, since)) writes.push(write);
   return writes;
 }
 

@@ -7,9 +7,9 @@ import {
   escapeFlatCell,
   escapeJson,
   escapeLines,
+  escapeText,
   escapeYaml,
   needsNoEscape,
-  visible,
 } from "../../src/terminal/escape.ts";
 import { SIGNS } from "../../src/terminal/view.ts";
 import { textWidth } from "../../src/terminal/width.ts";
@@ -58,13 +58,13 @@ describe("visible text", () => {
     ["half\ud83d", "half\\u{d83d}"],
     ["joined\u200dletters", "joined\\u{200d}letters"],
   ])("escapes characters that control the terminal or hide text: %j", (text, shown) => {
-    expect(visible(text)).toBe(shown);
+    expect(escapeText(text)).toBe(shown);
   });
 
   test.each(["Base hot 🚀", "👩‍💻 ops", "❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇨🇭", "1️⃣", "漢字 カナ", "café e\u0301", "back\\slash"])(
     "keeps %s",
     (text) => {
-      expect(visible(text)).toBe(text);
+      expect(escapeText(text)).toBe(text);
       expect(needsNoEscape(text)).toBe(true);
     },
   );
@@ -72,9 +72,9 @@ describe("visible text", () => {
   test("contains no control characters, and a second escape changes nothing", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const shown = visible(text);
+        const shown = escapeText(text);
         expect(shown).not.toMatch(ACTS);
-        expect(visible(shown)).toBe(shown);
+        expect(escapeText(shown)).toBe(shown);
       }),
       runs(150, 50_000),
     );
@@ -85,7 +85,7 @@ describe("visible text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         fc.pre(!/[\u200d]|\ufe0f|[\u{e0020}-\u{e007f}]/u.test(text));
-        expect(visible(`${text}|${joiner}`)).toBe(`${visible(text)}|\\u{200d}`);
+        expect(escapeText(`${text}|${joiner}`)).toBe(`${escapeText(text)}|\\u{200d}`);
       }),
       runs(150, 50_000),
     );
@@ -188,7 +188,7 @@ describe("text that is made safe", () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 12 }), (texts) => {
         const text = texts.join("");
-        expect(visible(text)).toBe(byPattern(text));
+        expect(escapeText(text)).toBe(byPattern(text));
       }),
       runs(150, 50_000),
     );
@@ -207,7 +207,7 @@ describe("text that is made safe", () => {
     ["stacked marks", "e\u0301"],
   ])("takes steps that grow linearly with the length: %s", async (_, text) => {
     const long = `\u200d${text.repeat(20_000 / text.length)}`;
-    expect(await countedSteps(() => visible(long))).toBeLessThan(30 * long.length);
+    expect(await countedSteps(() => escapeText(long))).toBeLessThan(30 * long.length);
   });
 });
 

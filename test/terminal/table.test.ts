@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { visible } from "../../src/terminal/escape.ts";
+import { escapeText } from "../../src/terminal/escape.ts";
 import { joinTablePieces, tablePieces } from "../../src/terminal/render/table.ts";
 import { createStyle } from "../../src/terminal/style.ts";
 import { fitTable, hiddenFitNote } from "../../src/terminal/table/fit.ts";
@@ -139,7 +139,7 @@ describe("the fit of a table", () => {
         const total = columns.reduce((sum, column) => sum + column.width, 2 * (columns.length - 1));
         expect(columns.length === 1 || total <= width).toBe(true);
         const cells = rows.map((_, index) => shown.cellsOf(index).map(({ text }) => text));
-        expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => visible(id)));
+        expect(cells.map(([id]) => id)).toEqual(rows.map(({ id }) => escapeText(id)));
         expect(cells.map((texts) => texts[4])).toEqual(rows.map(({ address }) => address));
       }),
     );

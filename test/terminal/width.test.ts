@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { messageText } from "../../src/message.ts";
-import { visible } from "../../src/terminal/escape.ts";
+import { escapeText } from "../../src/terminal/escape.ts";
 import { cutDrawnText, cutText, isCutText, shortenText } from "../../src/terminal/text/cut.ts";
 import { createGraphemeMeasure } from "../../src/terminal/text/grapheme-width.ts";
 import { createLettersWidth } from "../../src/terminal/text/letters-width.ts";
@@ -22,7 +22,7 @@ test.each([
 test("text of single-width characters needs no escape", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."aZ ~·–…→\u007f\u00ad\n漢") }), (text) => {
-      if (isSingleWidth(text)) expect([visible(text), stringWidth(text)]).toEqual([text, text.length]);
+      if (isSingleWidth(text)) expect([escapeText(text), stringWidth(text)]).toEqual([text, text.length]);
     }),
   );
 });
@@ -65,8 +65,8 @@ describe("text that is cut", () => {
       fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, most) => {
         const shown = cutText(text, most);
         expect(textWidth(shown)).toBeLessThanOrEqual(most);
-        expect(visible(shown)).toBe(shown);
-        if (shown !== visible(text)) expect(isCutText(text, shown) || text.endsWith("…")).toBe(true);
+        expect(escapeText(shown)).toBe(shown);
+        if (shown !== escapeText(text)) expect(isCutText(text, shown) || text.endsWith("…")).toBe(true);
       }),
       runs(100, 6_000),
     );
@@ -170,7 +170,7 @@ test("a text that is measured by its letters needs no escape, and has the width 
       const text = characters.join("");
       const width = widthOf(text, most);
       if (width === 0) return;
-      expect(visible(text)).toBe(text);
+      expect(escapeText(text)).toBe(text);
       expect(measure(text)).toEqual({ width, end: text.length });
       expect(width).toBeLessThanOrEqual(most);
     }),

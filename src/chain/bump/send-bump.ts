@@ -12,7 +12,7 @@ import {
   type Transaction,
   txStatus,
 } from "../../contract/transaction/transaction.ts";
-import { RelayctlError, unsent } from "../../errors.ts";
+import { RelayctlError, unsentError } from "../../errors.ts";
 import { type Accepted, awaitBroadcast, type Broadcast } from "../replacement/broadcast.ts";
 import { predictReplacement } from "../replacement/predict.ts";
 import type { ForeseenBump } from "./foresee-bump.ts";
@@ -34,7 +34,7 @@ const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES
 export function refuseBumpOfChanged(before: Transaction, newest: Transaction): void {
   const { id } = before;
   if (!isPending(newest))
-    throw unsent("conflict", `transaction ${id} is already ${txStatus(newest)}`, { retryable: false });
+    throw unsentError("conflict", `transaction ${id} is already ${txStatus(newest)}`, { retryable: false });
   const changed = DECIDING.filter((key) => formatText(before[key]) !== formatText(newest[key]));
   if (isTxBeingCanceled(before) !== isTxBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue, tryParseJson, writeJson 
 import { jsonRpcErrorIn, jsonRpcReplyShape, nodeErrorCode } from "../../contract/json-rpc.ts";
 import { MASK, maskRpcUrl, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { interrupted } from "../../errors.ts";
+import { interruptedError } from "../../errors.ts";
 import {
   type ChainNode,
   type NodeFault,
@@ -136,7 +136,7 @@ async function askOnce(
   options: UrlNodeOptions,
 ): Promise<Reading<JsonValue> & { isBroken?: true }> {
   const { transport, clock, timeout, remaining, interrupt } = options;
-  if (interrupt.aborted) throw interrupted("; nothing was changed");
+  if (interrupt.aborted) throw interruptedError("; nothing was changed");
   const end = new AbortController();
   const leave = () => end.abort("interrupted");
   interrupt.addEventListener("abort", leave);
@@ -152,7 +152,7 @@ async function askOnce(
     return (reply ?? readNodeReply(response, id, hide)).reading;
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
-    if (error.reason === "interrupted") throw interrupted("; nothing was changed", { cause: error });
+    if (error.reason === "interrupted") throw interruptedError("; nothing was changed", { cause: error });
     const fault: NodeFault = { kind: getKind(error), words: hide(error.message) };
     return { fault, ...(error.reason === "reset" && { isBroken: true }) };
   } finally {

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../client/clock.ts";
 import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { interrupted, RelayctlError } from "../../errors.ts";
+import { interruptedError, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
 import { hashOf } from "../evm/quantity.ts";
 import { type ChainTransaction, readEvmTransaction } from "../evm/read-evm.ts";
@@ -86,7 +86,7 @@ export async function awaitBroadcast(accepted: Accepted): Promise<Broadcast> {
     if (known) return known;
     if (clock.elapsed() >= end) return atTheEnd(accepted, round);
     await clock.sleep(Math.min(pace(round.wasLimited), end - clock.elapsed()), interrupt);
-    if (interrupt.aborted) throw interrupted();
+    if (interrupt.aborted) throw interruptedError();
     round = await askNode(accepted, await readRecord(accepted, round.record));
   }
 }

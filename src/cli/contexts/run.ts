@@ -5,7 +5,7 @@ import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastJsonMember } from "../../contract/json.ts";
-import { canceled, notConfirmed, type RelayctlError, recover, unsent } from "../../errors.ts";
+import { canceledError, type RelayctlError, rescue, unconfirmedError, unsentError } from "../../errors.ts";
 import { userShell } from "../../shell/shell-words.ts";
 import {
   type BlockLine,
@@ -80,7 +80,7 @@ async function openInTurn(calls: ReadonlyMap<string, Call>): Promise<void> {
 
 async function viewOrError(act: () => Promise<View>): Promise<{ view: View } | { error: RelayctlError }> {
   const viewing = async () => ({ view: await act() });
-  return await recover(viewing(), (error) => ({ error }));
+  return await rescue(viewing(), (error) => ({ error }));
 }
 
 function callIn(call: Call, name: string, among: ConcurrentContexts, writes: boolean): Call {
@@ -298,7 +298,7 @@ interface Asked {
 
 async function askContexts(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
   const { app, common, argv } = call;
-  if (app.interrupt.aborted) throw canceled("interrupted");
+  if (app.interrupt.aborted) throw canceledError("interrupted");
   const contexts = names.flatMap((name) => asked.get(name) ?? []);
   if (!contexts.some(({ isNeeded }) => isNeeded)) return false;
   const count = contexts.reduce((sum, each) => sum + each.count, 0);
@@ -310,7 +310,7 @@ async function askContexts(call: Call, { asked, unread, names }: Asked): Promise
   if (isConfirmed(common.confirm, count, guarded)) return false;
   const why = common.confirm === undefined ? whyNoPrompt(app, common) : "--confirm does not match";
   if (why !== undefined) {
-    throw unsent("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
+    throw unsentError("declined", `${verb.replace(/e$/, "ing")} ${targets} requires confirmation, and ${why}`, {
       because: missing,
       repeat: { argv: withoutConsent(argv), added: ["--confirm", [String(count), ...guarded].join(",")] },
     });
@@ -324,7 +324,7 @@ async function askContexts(call: Call, { asked, unread, names }: Asked): Promise
   ];
   for (const [question = "", word = ""] of questions) {
     const typed = await prompts.text(`${question} Type "${word}" to confirm:`, { isConsent: true });
-    if (typed !== word) throw notConfirmed(typed, word);
+    if (typed !== word) throw unconfirmedError(typed, word);
   }
   return true;
 }
@@ -358,7 +358,7 @@ async function* pagesInOrder(
   const read = async ({ name, pages }: PagesInContext): Promise<{ name: string; page: Page }[]> => {
     // All of the lists are held at the same time.
     const first = firstPages(pages, sources.length * BUILT, enough);
-    return (await recover(first, (error) => void failed(name, error)))?.map((page) => ({ name, page })) ?? [];
+    return (await rescue(first, (error) => void failed(name, error)))?.map((page) => ({ name, page })) ?? [];
   };
   const jobs = sources.map((source) => ({ id: source.name, run: () => read(source) }));
   const lists = (await runAll(jobs, { concurrency: atOnce, interrupt }).done).map(({ value = [] }) => value);
@@ -402,7 +402,7 @@ async function* pagesAsRead(sources: readonly PagesInContext[], { atOnce, failed
   const next = (reader: Reader) =>
     reading.set(
       reader,
-      recover(reader.iterator.next(), (error) => void failed(reader.name, error)).then((next) =>
+      rescue(reader.iterator.next(), (error) => void failed(reader.name, error)).then((next) =>
         next && !next.done ? { reader, page: next.value } : { reader },
       ),
     );

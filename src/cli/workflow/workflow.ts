@@ -3,7 +3,7 @@ import { groupDigits } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import { messageText, readMessage } from "../../message.ts";
 import { type Annotation, annotationCommand } from "../../terminal/annotation.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import { errorText } from "../error-text.ts";
 
@@ -36,10 +36,10 @@ export function openWorkflow(world: App, command: () => string) {
   const heard: App["heard"] = async (messages) => {
     for (const message of messages) {
       const { label, text } = readMessage(message);
-      const line = visible(messageText(message));
+      const line = escapeText(messageText(message));
       const isAside = label === "note" || label === "error" || (typeof message === "object" && "trace" in message);
       if (line !== "" && !isAside && !line.startsWith("  ") && lines.length < MOST_LINES) lines.push(line);
-      if (label === "warning") await annotate("warning", formatTitle(command()), visible(text));
+      if (label === "warning") await annotate("warning", formatTitle(command()), escapeText(text));
     }
   };
   const app: App = Object.create(world, {
@@ -52,7 +52,7 @@ export function openWorkflow(world: App, command: () => string) {
     app,
     async failed(error: RelayctlError) {
       ending = `${error.failure} (exit code ${error.exitCode})`;
-      const shown = (await errorText(error)).map((line) => visible(messageText(line)));
+      const shown = (await errorText(error)).map((line) => escapeText(messageText(line)));
       const text = shown.join("\n").replace(/^error: /, "");
       // stderr may be closed; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";
@@ -68,7 +68,7 @@ export function openWorkflow(world: App, command: () => string) {
       const text = world.secrets.redact(summaryText(`${formatTitle(command())}: ${ending}`, shown));
       await world.files.append(path, text, LARGEST_SUMMARY).catch(async (error: unknown) => {
         const why = error instanceof RelayctlError ? error.message : "an unknown fault";
-        await app.stderr.write(`note: the step summary was not written: ${visible(why)}\n`).catch(() => {});
+        await app.stderr.write(`note: the step summary was not written: ${escapeText(why)}\n`).catch(() => {});
       });
     },
   };

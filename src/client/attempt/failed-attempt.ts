@@ -1,5 +1,5 @@
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { interrupted, RelayctlError, unsent } from "../../errors.ts";
+import { interruptedError, RelayctlError, unsentError } from "../../errors.ts";
 import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
 import { type ApiRequest, requestTarget } from "../request.ts";
@@ -50,8 +50,8 @@ export function failedAttempt(request: ApiRequest, outcome: Outcome, clock: Cloc
 
 function notSentError({ operation }: ApiRequest, failure: TransportFailure): RelayctlError {
   if (failure.reason === "interrupted")
-    return interrupted(`; ${operation.kind === "read" ? UNCHANGED : "nothing was sent"}`, { cause: failure });
-  return unsent("network", failure.message, { cause: failure });
+    return interruptedError(`; ${operation.kind === "read" ? UNCHANGED : "nothing was sent"}`, { cause: failure });
+  return unsentError("network", failure.message, { cause: failure });
 }
 
 /** An interrupted read changes nothing, whether or not an attempt was sent. */
@@ -72,7 +72,7 @@ function noResponseError(request: ApiRequest, outcome: Outcome & { fault: "lost"
   if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
     return refusalError(request.operation, requestTarget(request), reply);
   const { failure } = outcome;
-  if (failure?.reason === "interrupted") return interrupted(`; ${UNCHANGED}`, { cause: failure });
+  if (failure?.reason === "interrupted") return interruptedError(`; ${UNCHANGED}`, { cause: failure });
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
   return new RelayctlError(isUnreadable(failure) ? "server" : "network", outcome.why, {
     cause: failure,

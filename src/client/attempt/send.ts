@@ -5,7 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { KnownKeys } from "../../contract/reply/list-reply.ts";
 import { secretFieldsIn } from "../../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
-import { interrupted, RelayctlError } from "../../errors.ts";
+import { interruptedError, RelayctlError } from "../../errors.ts";
 import { BULK_RETRIES, LINGER, LONGEST_WAIT, ONCE_RETRIES, ONCE_WINDOW } from "../../timing.ts";
 import type { AttemptEnd, ClientContext } from "../client-context.ts";
 import { findWrongIdentity } from "../read-back/compare-with-response.ts";
@@ -323,7 +323,7 @@ function refuseWhenOver({ remaining }: ClientContext): void {
 }
 
 function refuseWhenInterrupted({ interrupt }: ClientContext): void {
-  if (interrupt.aborted) throw interrupted("; nothing was changed");
+  if (interrupt.aborted) throw interruptedError("; nothing was changed");
 }
 
 function explainWhy(outcome: Outcome): string {

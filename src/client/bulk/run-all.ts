@@ -8,7 +8,7 @@ import {
   type Problem,
   problemText,
   RelayctlError,
-  recover,
+  rescue,
 } from "../../errors.ts";
 import { runWorkers } from "../run-workers.ts";
 
@@ -110,7 +110,7 @@ export function runAll<T>(
 
 async function runJob<T>({ id, already, run }: Job<T>): Promise<Completed<T>> {
   const running = async () => ({ id, value: await run(), ...(already && { already }) });
-  return await recover(running(), (error) => ({ id, error }));
+  return await rescue(running(), (error) => ({ id, error }));
 }
 
 export interface BulkVerb {

@@ -3,7 +3,7 @@ import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { envelopePagination } from "../../contract/reply/envelope.ts";
 import type { ListItem } from "../../contract/reply/list-reply.ts";
-import { RelayctlError, recover } from "../../errors.ts";
+import { RelayctlError, rescue } from "../../errors.ts";
 import { MOST_HELD, memoryBudgetFor, memoryBudgetIn } from "../attempt/memory-budget.ts";
 import { USUAL_CONCURRENCY } from "../bulk/bounds.ts";
 import type { ClientContext } from "../client-context.ts";
@@ -72,7 +72,7 @@ async function whyNoPage(
   if (page === 0) return "page 0 does not exist: pages start at 1";
   if (perPage === 0) return "a page of 0 items does not exist on this service";
   if (page === 1) return undefined;
-  const first = await recover(fetchPage(request, { ...named, page: 1 }, clientContext), () => undefined);
+  const first = await rescue(fetchPage(request, { ...named, page: 1 }, clientContext), () => undefined);
   if (!first?.pagination) return undefined;
   const { total_items: total, per_page: size } = first.pagination;
   const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));

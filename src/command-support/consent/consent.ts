@@ -1,7 +1,7 @@
 import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
-import { canceled, notConfirmed, unsent } from "../../errors.ts";
+import { canceledError, unconfirmedError, unsentError } from "../../errors.ts";
 import { changedMessage, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { printerLabels } from "../../terminal/printer.ts";
@@ -162,11 +162,11 @@ export async function askConsentQuestion(
   for (const line of await labelLines(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   if (sort === "yes") {
-    if (!(await prompts.confirm(question))) throw canceled();
+    if (!(await prompts.confirm(question))) throw canceledError();
     return;
   }
   const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`, { isConsent: true });
-  if (!acceptsAnswer(asked, typed)) throw notConfirmed(typed, sort.type);
+  if (!acceptsAnswer(asked, typed)) throw unconfirmedError(typed, sort.type);
 }
 
 async function labelLines(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
@@ -186,7 +186,7 @@ export function checkConsent(
   const why = isTyped ? mismatch : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];
-  throw unsent("declined", `${act} requires confirmation, and ${why}`, {
+  throw unsentError("declined", `${act} requires confirmation, and ${why}`, {
     because: risks.map(messageText),
     repeat: { argv, added: flags },
   });

@@ -10,7 +10,7 @@ import type { ServiceSettings, Settings } from "../../config/resolve-settings.ts
 import { readToken } from "../../config/token/credentials.ts";
 import type { Abi } from "../../contract/abi.ts";
 import { knownSymbol } from "../../contract/amount.ts";
-import { recover, unsent, usageError } from "../../errors.ts";
+import { rescue, unsentError, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type JournalFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
@@ -157,7 +157,7 @@ function openSurroundings(
   let quiet: Promise<Abi[]> | undefined;
   const abis = async (say?: Say) => {
     if (say) return await readAbis(say);
-    quiet ??= recover(
+    quiet ??= rescue(
       readAbis(async () => {}),
       () => [],
     );
@@ -182,7 +182,7 @@ export function withReadsUntil({ remaining }: Stopwatch, app: App): App {
     const read = new AbortController();
     const late = app.clock.sleep(remaining(), read.signal).then(() => {
       if (read.signal.aborted) return reading;
-      throw unsent("network", `${from} had not ended when the deadline passed`);
+      throw unsentError("network", `${from} had not ended when the deadline passed`);
     });
     return await Promise.race([reading, late]).finally(() => read.abort());
   };

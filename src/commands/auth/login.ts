@@ -19,7 +19,7 @@ import { readToken } from "../../config/token/credentials.ts";
 import { credentialsText } from "../../config/token/printed-token.ts";
 import { tokenProblem } from "../../config/token/token-text.ts";
 import { groupDigits } from "../../contract/decimal.ts";
-import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, rescue, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
@@ -87,7 +87,7 @@ async function runLogin(call: Call<StoreFlags>): Promise<View> {
   };
   // The store and the config change together, and are restored together: no other login may come between.
   const changing = app.config.change(change, async () => void because.push(...((await kept?.undo()) ?? [])));
-  await recover(changing, (error) => {
+  await rescue(changing, (error) => {
     throw error.with({ because });
   });
   const left = await from.leave(kept?.tokenCommand);
@@ -123,7 +123,7 @@ async function tryCredentials<T>(
   settings: ServiceSettings,
   { tokenFile }: CommonFlags,
 ): Promise<T> {
-  return await recover(probing, async (error) => {
+  return await rescue(probing, async (error) => {
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
     const isGateway = error.subject?.kind === "gateway";
     const { gatewayHeadersLine } = await import("../../config/token/read-headers.ts");

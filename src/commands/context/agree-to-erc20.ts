@@ -12,7 +12,7 @@ import { type Problem, type RelayctlError, usageError } from "../../errors.ts";
 import { nearestChoice } from "../../nearest.ts";
 import { relayerState } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { NODE_TIMEOUT } from "../../timing.ts";
 import type { Call } from "../command.ts";
 import type { NodeChange } from "./change.ts";
@@ -107,7 +107,7 @@ function tokenLines({ name, network, address }: NamedToken, decimals: number, sy
     ...(isCoinUnit((symbol ?? "").trim())
       ? [`"${plain}" is also the name of a coin; this token is not that coin`]
       : []),
-  ].map(visible);
+  ].map(escapeText);
 }
 
 function plainCharacter(character: string): string {

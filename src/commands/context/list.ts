@@ -2,7 +2,7 @@ import { storedList } from "../../command-support/printing.ts";
 import type { Approvers, Context } from "../../config/config.ts";
 import { shownOrigin } from "../../config/connection/origin.ts";
 import { approverNames } from "../../proposals/approvers.ts";
-import { column, type ResourceView, viewPlainFields } from "../../terminal/view.ts";
+import { type ResourceView, toColumn, viewPlainFields } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
 /** Returns a context for display, with the source of its token. Amounts are digits in the smallest unit, by coin. */
@@ -56,10 +56,10 @@ const contextView: ResourceView<ReturnType<typeof storedContext>> = {
   one: "context",
   many: "contexts",
   table: [
-    column("name", "name"),
+    toColumn("name", "name"),
     { header: "current", cell: ({ current }) => ({ text: current ? "current" : "" }) },
-    column("server", "server"),
-    column("token", "token"),
+    toColumn("server", "server"),
+    toColumn("token", "token"),
     { header: "writes", cell: (context) => ({ text: writesWord(context) }) },
   ],
   ...viewPlainFields(FIELDS),

@@ -11,7 +11,7 @@ import { parseSourced, RuleError } from "../../config/sourced.ts";
 import { amountOr } from "../../contract/amount.ts";
 import { tryParseJson } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
-import { type Problem, recover, usageError } from "../../errors.ts";
+import { type Problem, rescue, usageError } from "../../errors.ts";
 import { type LimitAmount, type LimitChange, parseLimitAmount } from "../../limits/limit-amounts.ts";
 import type { Message } from "../../message.ts";
 import { labelConflict, readLabels } from "../../session/labels.ts";
@@ -131,7 +131,7 @@ async function runContextSet(call: Call<Flags>): Promise<View> {
     return { ...config, contexts: { ...config.contexts, [name]: home ? await home.put(after) : after } };
   };
   const changing = app.config.change(edit, async () => void because.push(...((await home?.undo()) ?? [])));
-  await recover(changing, (error) => {
+  await rescue(changing, (error) => {
     throw error.with({ because });
   });
   await sayReceipt(say, [...lines, ...((await home?.leave()) ?? [])]);

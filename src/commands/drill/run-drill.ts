@@ -1,7 +1,7 @@
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { formatAmount } from "../../contract/amount.ts";
 import { type IncidentFacts, type IncidentName, type IncidentPayment, LARGEST_SEED } from "../../contract/incident.ts";
-import { type Journal, newestWrites, type RecordedWrite } from "../../journal/journal.ts";
+import { type Journal, type RecordedWrite, walkWrites } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import { type View, viewLines } from "../../terminal/view.ts";
@@ -91,7 +91,7 @@ const ETHER = { base: "wei", symbol: "ETH" } as const;
 
 async function readWrites(journal: Journal, server: string, since: number): Promise<RecordedWrite[]> {
   const writes: RecordedWrite[] = [];
-  for await (const write of newestWrites(journal, since)) if (write.intent.server === server) writes.push(write);
+  for await (const write of walkWrites(journal, since)) if (write.intent.server === server) writes.push(write);
   return writes;
 }
 

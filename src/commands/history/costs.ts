@@ -9,8 +9,8 @@ import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { ifFound, ifReadable, RelayctlError, recover } from "../../errors.ts";
-import { appliedOf, type Journal, newestWrites, type RecordedWrite, type WriteOutcome } from "../../journal/journal.ts";
+import { ifFound, ifReadable, RelayctlError, rescue } from "../../errors.ts";
+import { appliedOf, type Journal, type RecordedWrite, type WriteOutcome, walkWrites } from "../../journal/journal.ts";
 import type { Session } from "../../session/session.ts";
 import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import {
@@ -96,7 +96,7 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
     if (!("fee" in cost) || hasFailed) return;
     const after = { ...outcome.after, ...historyCostMembers(cost) };
     const time = new Date(app.clock.now()).toISOString();
-    await recover(journal.append({ ...outcome, time, after, settledLater: true }), async ({ message }) => {
+    await rescue(journal.append({ ...outcome, time, after, settledLater: true }), async ({ message }) => {
       hasFailed = true;
       await say({ warning: `the costs were not recorded: ${message}` });
     });
@@ -205,7 +205,7 @@ export async function transactionsWithCosts(journal: Journal, server: string, si
   const hashes = new Map<string, Set<string>>();
   const transactions: SentTransaction[] = [];
   let unknown = 0;
-  for await (const write of newestWrites(journal, since)) {
+  for await (const write of walkWrites(journal, since)) {
     const { intent } = write;
     if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
     if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;

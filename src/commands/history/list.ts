@@ -1,5 +1,5 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
-import { type Journal, newestWrites, shortRuns, writesOf } from "../../journal/journal.ts";
+import { type Journal, shortRuns, walkWrites, writesOf } from "../../journal/journal.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
 import { onePageView, type Page, type ResourceView, type View, viewContextColumn } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
@@ -129,7 +129,7 @@ async function openHistoryToList(call: Call<Flags>): Promise<Omit<OpenHistory, "
 }
 
 async function* writesIn(journal: Journal, transaction: string | undefined, since: number | undefined) {
-  if (transaction === undefined) yield* newestWrites(journal, since);
+  if (transaction === undefined) yield* walkWrites(journal, since);
   else yield* writesOf(await journal.find(transaction)).reverse();
 }
 

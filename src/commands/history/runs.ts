@@ -3,16 +3,16 @@ import { addToGroup } from "../../contract/group-by.ts";
 import {
   appliedOf,
   type Journal,
-  newestWrites,
   type RecordedWrite,
   runPrefixes,
   shortRuns,
+  walkWrites,
 } from "../../journal/journal.ts";
 import { messageText } from "../../message.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
 import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
-import { visible } from "../../terminal/escape.ts";
-import { type Cell, cell, type TableColumn } from "../../terminal/view.ts";
+import { escapeText } from "../../terminal/escape.ts";
+import { type Cell, type TableColumn, toCell } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { changesPaymentCoin, changesText } from "../../views/history/changes.ts";
 import { historyItem } from "../../views/history/item.ts";
@@ -47,7 +47,7 @@ export async function findRuns(journal: Journal, reading: AsyncIterable<Recorded
   if (hasMore) {
     // The rest of a run may be older than another run's first write.
     const known = new Set([...runs.values()].flat().map(({ intent }) => intent.id));
-    for await (const write of newestWrites(journal, chosen.since, { runs: runPrefixes(runs.keys()) }))
+    for await (const write of walkWrites(journal, chosen.since, { runs: runPrefixes(runs.keys()) }))
       if (runs.has(write.intent.run) && !known.has(write.intent.id)) add(write);
   }
   const found = [...runs].map(async ([run, writes]) => ({
@@ -65,15 +65,15 @@ export async function historyRunTable(journal: Journal, runs: readonly FoundRun[
   const items = runs.map(runItem);
   const short = await shortRuns(journal, [...items.map(({ run }) => run), ...runs.flatMap((each) => each.undoneBy)]);
   const applied = new Map(runs.map((each, index) => [items[index]?.run, appliedTo(each, drawing, short)]));
-  const rows = items.map(({ command, target, what }) => [command, target, what].map(visible));
+  const rows = items.map(({ command, target, what }) => [command, target, what].map(escapeText));
   const [header = "", ...texts] = alignWidths([["command", "target", "what"], ...rows], "").map(messageText);
   const changes = new Map(items.map(({ run }, index) => [run, { text: texts[index] ?? "" }]));
   const table: TableColumn<ReturnType<typeof runItem>>[] = [
     { header: "when", cell: ({ time }) => writeWhenCell(time, drawing), whole: true },
     { header: "run", cell: ({ run }) => ({ text: short(run) }), whole: true, worth: "always" },
-    { header: "who", cell: ({ user }) => cell(user), most: 20, worth: 1 },
-    { header, cell: ({ run }) => changes.get(run) ?? cell(null), whole: true, isBelow: true },
-    { header: "applied", cell: ({ run }) => applied.get(run) ?? cell(null), whole: true, worth: "always" },
+    { header: "who", cell: ({ user }) => toCell(user), most: 20, worth: 1 },
+    { header, cell: ({ run }) => changes.get(run) ?? toCell(null), whole: true, isBelow: true },
+    { header: "applied", cell: ({ run }) => applied.get(run) ?? toCell(null), whole: true, worth: "always" },
   ];
   return { items, table };
 }

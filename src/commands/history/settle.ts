@@ -3,7 +3,7 @@ import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts"
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { type Problem, RelayctlError, recover, recoverUnlessInterrupted } from "../../errors.ts";
+import { type Problem, RelayctlError, recoverUnlessInterrupted, rescue } from "../../errors.ts";
 import {
   appliedOf,
   isUnsettled,
@@ -116,7 +116,7 @@ const PROTECTED = "restoring it in a protected context needs confirmation";
 
 /** Records that nothing is left to restore. An unrecorded end is found again by the next run. */
 async function closeCap({ app, say }: Call, journal: Journal, key: string): Promise<void> {
-  await recover(closeRaisedCaps(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
+  await rescue(closeRaisedCaps(journal, key, new Date(app.clock.now()).toISOString()), ({ message }) =>
     say({ warning: `the journal does not show that the cap is settled: ${message}` }),
   );
 }
@@ -226,7 +226,7 @@ function laterOutcome(
 }
 
 async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call): Promise<RelayctlError | undefined> {
-  const failure = await recover(journal.append(outcome), (error) => error);
+  const failure = await rescue(journal.append(outcome), (error) => error);
   if (failure) await say({ warning: `the outcome of run ${outcome.run} is not recorded: ${failure.message}` });
   return failure ?? undefined;
 }

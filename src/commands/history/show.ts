@@ -7,7 +7,7 @@ import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { cannotUndoText, wordsWithIds } from "../../session/receipt-words.ts";
 import { pasteableWords } from "../../shell/shell-words.ts";
 import { leafPaths, valueAtPath } from "../../terminal/select/path.ts";
-import { type BlockLine, type Cell, cell, type View } from "../../terminal/view.ts";
+import { type BlockLine, type Cell, toCell, type View } from "../../terminal/view.ts";
 import { changesPaymentCoin, createChangesMemberText, type MemberText } from "../../views/history/changes.ts";
 import { type HistoryItem, historyItem, historyItemTransaction } from "../../views/history/item.ts";
 import { type Drawing, writeAppliedCell, writeTarget, writeTimeCell } from "../../views/history/write.ts";
@@ -29,15 +29,15 @@ function runLines(writes: readonly ShownWrite[], drawing: Drawing, shortened: Sh
   const [first] = writes;
   if (!first) return [];
   const { run, time, user, host, ci, context, server, command, reason, once } = first.item;
-  const who = [user, host].filter((name) => name !== null).map((name) => cell(name).text);
+  const who = [user, host].filter((name) => name !== null).map((name) => toCell(name).text);
   return [
-    showLine("run", cell(run)),
+    showLine("run", toCell(run)),
     showLine("when", writeTimeCell(time, drawing)),
     showLine("who", { text: who.join("@") }),
     ...givenLines("ci job", ci),
     ...givenLines("context", context),
-    showLine("server", cell(server)),
-    showLine("command", cell(command)),
+    showLine("server", toCell(server)),
+    showLine("command", toCell(command)),
     ...givenLines("reason", reason),
     ...givenLines("once", once),
     ...writes.flatMap((write, index) => [
@@ -53,14 +53,14 @@ function writeLines(shown: ShownWrite, drawing: Drawing): BlockLine[] {
   const ended = [
     failure === applied ? null : failure,
     message,
-    status === null ? null : `status ${cell(status).text}`,
+    status === null ? null : `status ${toCell(status).text}`,
   ].filter((part) => part !== null);
   const outcome = writeAppliedCell(item, drawing);
   return [
     showLine(operation, { text: [writeTarget(item), transaction_id].filter((id) => id !== null).join(" ") }),
-    innerLine("write", cell(item.id)),
-    innerLine("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => cell(part).text)].join(" · ") }),
-    ...(item.settled_later ? [innerLine("settled", cell(item.ended))] : []),
+    innerLine("write", toCell(item.id)),
+    innerLine("applied", { ...outcome, text: [outcome.text, ...ended.map((part) => toCell(part).text)].join(" · ") }),
+    ...(item.settled_later ? [innerLine("settled", toCell(item.ended))] : []),
     ...changeLines(shown),
     ...afterLines(shown),
   ];
@@ -76,7 +76,7 @@ function nextLines({ next, item }: ShownWrite, later: readonly ShownWrite[], sho
 
 function changeLines({ write: { intent }, textOf }: ShownWrite): BlockLine[] {
   const { body, before, kind } = intent;
-  if (!isJsonObject(body)) return body === undefined ? [] : [innerLine("body", cell(body))];
+  if (!isJsonObject(body)) return body === undefined ? [] : [innerLine("body", toCell(body))];
   const old = kind === "patch" ? before : undefined;
   return leafPaths(body).map((path) => {
     const now = textOf(path, valueAtPath(body, path));
@@ -96,7 +96,7 @@ function afterLines({ item: { operation, before, after }, textOf }: ShownWrite):
 
 function givenLines(label: string, value: JsonValue | undefined, indent?: true): BlockLine[] {
   if (value === null || value === undefined || value === "") return [];
-  return [{ label, value: cell(value), ...(indent && { indent }) }];
+  return [{ label, value: toCell(value), ...(indent && { indent }) }];
 }
 
 function showLine(label: string, value: Cell): BlockLine {

@@ -1,6 +1,6 @@
 import { storedList } from "../../command-support/printing.ts";
 import { labelsOf } from "../../config/labels.ts";
-import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
+import { fieldsView, type ResourceView, toColumn } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 import { defineChoosingFlags } from "../list-flags.ts";
 
@@ -10,9 +10,9 @@ const labelView: ResourceView = {
   ...fieldsView("label", FIELDS, () => undefined),
   id: "name",
   table: [
-    column("label", "name"),
-    column("kind", "kind"),
-    { ...column("address", "address"), whole: true, worth: "always" },
+    toColumn("label", "name"),
+    toColumn("kind", "kind"),
+    { ...toColumn("address", "address"), whole: true, worth: "always" },
   ],
   hasLabels: true,
 };

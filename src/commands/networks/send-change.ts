@@ -10,7 +10,7 @@ import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { receiptUndoLine, receiptWords, type Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-url-flags.ts";
 import type { Call } from "../command.ts";
@@ -49,7 +49,7 @@ export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChang
 
 function urlRows(label: string, urls: JsonValue | undefined): string[][] {
   const { rpc_urls: shown } = withMaskedRpcUrls({ rpc_urls: urls ?? [] });
-  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", visible(text)]);
+  return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", escapeText(text)]);
 }
 
 function networkReceipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {

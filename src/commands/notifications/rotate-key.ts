@@ -10,12 +10,12 @@ import type { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import { DELIVERY_ATTEMPTS, webhookRetryTime } from "../../contract/webhook/attempts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { appliedOf, type Journal, newestWrites, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type Journal, type RecordedWrite, walkWrites } from "../../journal/journal.ts";
 import type { Message, Row } from "../../message.ts";
 import { cannotUndoText, receiptUndoCommand, receiptUndoLine, receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
@@ -30,10 +30,10 @@ const SECOND = 1000;
 const SIGNED = "from now on the new key signs every attempt, also the retries of earlier events";
 
 function questionLines({ keyFile, isGenerated }: Rotation, { url, has_signing_key: had }: Notification): Row[] {
-  const written = isGenerated ? [["new key", `in ${visible(String(keyFile))}, for the receiver`]] : [];
+  const written = isGenerated ? [["new key", `in ${escapeText(String(keyFile))}, for the receiver`]] : [];
   const old = typeof had === "boolean" ? `${had ? "set" : "none"} → ` : "→ ";
   return alignWidths([
-    ["url", visible(String(url ?? ""))],
+    ["url", escapeText(String(url ?? ""))],
     ["signing key", `${old}${had ? "another" : "set"}`],
     ...written,
   ]);
@@ -189,7 +189,7 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Me
 }
 
 async function lastKeyWrite(journal: Journal, server: string, id: string): Promise<RecordedWrite | undefined> {
-  for await (const write of newestWrites(journal)) {
+  for await (const write of walkWrites(journal)) {
     const { intent } = write;
     const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && findId(write) === id;
     if (isAbout && signingKeyIn(intent.body) !== undefined && appliedOf(write) !== "no") return write;

@@ -12,7 +12,7 @@ import {
 } from "../../contract/resources/notification.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { notificationView } from "../../views/notification.ts";
 import type { Call } from "../command.ts";
@@ -35,7 +35,7 @@ export function notificationChange(
       return {
         before: found,
         already: before && isAlready(body, before) ? alreadySetNote(id) : undefined,
-        preview: () => alignWidths(changes.map(({ label, change }) => [label, visible(change)])),
+        preview: () => alignWidths(changes.map(({ label, change }) => [label, escapeText(change)])),
         send: (client) => client.notifications.update(id, body as UpdateNotificationRequest, { before }),
         receipt: () =>
           receiptWithBefore(session, "notifications", id, {

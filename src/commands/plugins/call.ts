@@ -11,7 +11,7 @@ import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
 import { RelayctlError } from "../../errors.ts";
 import { readInputJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { type BlockLine, cell, type FactsView } from "../../terminal/view.ts";
+import { type BlockLine, type FactsView, toCell } from "../../terminal/view.ts";
 import { type Call, type CommandSyntax, createCommand, type ParsedFlags } from "../command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
@@ -70,7 +70,7 @@ async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<
 }
 
 function logText(log: JsonValue): string {
-  return isJsonObject(log) ? `${cell(log.level).text}: ${cell(log.message).text}` : `log: ${asText(log)}`;
+  return isJsonObject(log) ? `${toCell(log.level).text}: ${toCell(log.message).text}` : `log: ${asText(log)}`;
 }
 
 function createFailure(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
@@ -83,8 +83,8 @@ function createFailure(id: string, request: ApiRequest, { failure = "", status }
 }
 
 function listLines(data: JsonValue): BlockLine[] {
-  if (!isJsonObject(data)) return [{ label: "returned", value: cell(data) }];
-  return Object.entries(data).map(([label, value]) => ({ label, value: cell(value) }));
+  if (!isJsonObject(data)) return [{ label: "returned", value: toCell(data) }];
+  return Object.entries(data).map(([label, value]) => ({ label, value: toCell(value) }));
 }
 
 type CallFlags = ParsedFlags<typeof definePluginsCall>;

@@ -8,8 +8,8 @@ import { updatePluginSchema } from "../../contract/requests.ts";
 import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
-import { cell } from "../../terminal/view.ts";
+import { escapeText } from "../../terminal/escape.ts";
+import { toCell } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { pluginTimeoutCell, pluginView } from "../../views/plugin.ts";
 import type { Call } from "../command.ts";
@@ -34,7 +34,7 @@ export function pluginChange(call: Call<DiffFlag>, { id, body, read }: ResourceC
       return {
         before: found,
         already: isAlready ? alreadySetNote(id) : undefined,
-        preview: () => alignWidths(changes.map(({ name, change }) => [name, visible(change)])),
+        preview: () => alignWidths(changes.map(({ name, change }) => [name, escapeText(change)])),
         send: (client) => client.plugins.update(id, body, { before }),
         receipt: () =>
           receiptWithBefore(session, "plugins", id, {
@@ -54,7 +54,7 @@ function withTimeoutInSeconds(plugin: Plugin): Plugin {
 /** Returns a value for display; of a config only the names, since its values may be keys. */
 function formatText(name: string, value: JsonValue | undefined): string {
   if (name === "timeout") return pluginTimeoutCell(value).text;
-  if (name !== "config") return cell(value).text;
+  if (name !== "config") return toCell(value).text;
   const names = isJsonObject(value) ? Object.keys(value) : [];
   return names.length === 0 ? "empty" : `with ${names.join(", ")}`;
 }
@@ -75,7 +75,7 @@ function undoOfOne(name: string, was: JsonValue | undefined): Undo {
       ? { flags: ["--no-config"] }
       : { because: "a config can only be set from a file" };
   const isTimeout = name === "timeout" && bodyFieldRule(updatePluginSchema, name, was ?? null) === undefined;
-  if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${cell(was).text}s`] };
+  if (isTimeout && Number(was) <= LONGEST_TYPED) return { flags: ["--plugin-timeout", `${toCell(was).text}s`] };
   const flag = name.replaceAll("_", "-");
   if (typeof was === "boolean") return { flags: [was ? `--${flag}` : `--no-${flag}`] };
   return { because: `the previous ${name} is unknown` };

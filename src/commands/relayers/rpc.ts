@@ -17,7 +17,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
 import { jsonRpcSchema } from "../../contract/requests.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { type BlockLine, cell, type View, viewLines } from "../../terminal/view.ts";
+import { type BlockLine, toCell, type View, viewLines } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
@@ -120,7 +120,7 @@ function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean
 }
 
 function listBlocks(result: JsonValue): BlockLine[] {
-  if (isJsonObject(result)) return keysOf(result).flatMap((key) => viewLines(key, [cell(result[key])]));
+  if (isJsonObject(result)) return keysOf(result).flatMap((key) => viewLines(key, [toCell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];
-  return viewLines("result", values.map(cell));
+  return viewLines("result", values.map(toCell));
 }

@@ -8,7 +8,7 @@ import type { Problems } from "../../contract/problems.ts";
 import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { readExactInput } from "../../session/input-file.ts";
-import { type Cell, cell, fieldsView, type ResourceView } from "../../terminal/view.ts";
+import { type Cell, fieldsView, type ResourceView, toCell } from "../../terminal/view.ts";
 import {
   BODY_FILE,
   type Call,
@@ -93,7 +93,7 @@ export const signedTransactionView: ResourceView = fieldsView(
 );
 
 function signedCell(field: string, signed: JsonObject): Cell | undefined {
-  return signed[field] === undefined ? undefined : cell(signed[field]);
+  return signed[field] === undefined ? undefined : toCell(signed[field]);
 }
 
 export const relayersSign = signCommand({

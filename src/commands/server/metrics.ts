@@ -3,7 +3,7 @@ import { validateId } from "../../command-support/ids.ts";
 import { shownInstead } from "../../command-support/shown.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
-import { cell, type View, viewLines } from "../../terminal/view.ts";
+import { toCell, type View, viewLines } from "../../terminal/view.ts";
 import { type Call, createCommand } from "../command.ts";
 
 type Wanted = { kind: "names" } | { kind: "one"; name: string } | { kind: "all" };
@@ -30,14 +30,14 @@ export const serverMetrics = createCommand({
     if (wanted.kind === "one") return textView(call, wanted.name, (await client.server.metric(wanted.name)).body);
     const { data, body } = await client.server.metrics();
     const names = data as JsonValue as string[];
-    return { kind: "facts", lines: viewLines("metrics", names.map(cell)), value: names, body };
+    return { kind: "facts", lines: viewLines("metrics", names.map(toCell)), value: names, body };
   },
 });
 
 function textView({ output }: Pick<Call, "output">, label: string, body: Uint8Array): View {
   if (output.format === undefined || output.format === "table") return { kind: "body", body };
   const text = new TextDecoder().decode(body);
-  return { kind: "facts", lines: [{ label, value: cell(text) }], value: text, body };
+  return { kind: "facts", lines: [{ label, value: toCell(text) }], value: text, body };
 }
 
 function buildApiRequest(wanted: Wanted): ApiRequest {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { serviceParts, unhealthyServiceParts } from "../../contract/service-parts.ts";
 import { RelayctlError } from "../../errors.ts";
-import { type BlockLine, cell, type Tone, viewLines, viewTimeCell } from "../../terminal/view.ts";
+import { type BlockLine, type Tone, toCell, viewLines, viewTimeCell } from "../../terminal/view.ts";
 import type { CommandFile } from "../command.ts";
 
 export const serverReady: CommandFile = {
@@ -40,11 +40,11 @@ const TONES: Partial<Record<string, Tone>> = { healthy: "good", degraded: "warn"
 
 function listLines({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
   return [
-    ...viewLines("ready", [{ ...cell(ready), tone: ready === true ? "good" : "bad" }]),
+    ...viewLines("ready", [{ ...toCell(ready), tone: ready === true ? "good" : "bad" }]),
     ...viewLines("status", [toneState(String(status ?? "unknown"))]),
-    ...(typeof reason === "string" ? viewLines("reason", [cell(reason)]) : []),
+    ...(typeof reason === "string" ? viewLines("reason", [toCell(reason)]) : []),
     ...serviceParts(components).flatMap(({ name, state, error }) =>
-      viewLines(name, [toneState(state), ...(error ? [cell(error)] : [])], true),
+      viewLines(name, [toneState(state), ...(error ? [toCell(error)] : [])], true),
     ),
     ...viewLines("as of", [viewTimeCell(timestamp)]),
   ];

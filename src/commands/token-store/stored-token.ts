@@ -3,7 +3,7 @@ import { shownOrigin } from "../../config/connection/origin.ts";
 import { contextWithCredentials } from "../../config/contexts.ts";
 import type { StoreName } from "../../config/token/stores/stores.ts";
 import type { Credentials } from "../../contract/wire.ts";
-import { type Problem, RelayctlError, recover, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, rescue, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 import type { TokenHome } from "./token-home.ts";
@@ -44,7 +44,7 @@ export async function tokenStoreFromFlags(
   const within = storeIn ?? (chosen === earlier?.in ? earlier.entry.within : undefined);
   const leave: Stores["leave"] = async (now) => {
     if (!earlier || !tokenCommand || (now && isSameArgv(now, tokenCommand))) return [];
-    const left = await recover(removeTokenAtHome(call, earlier), ({ message }) => `: ${message}`);
+    const left = await rescue(removeTokenAtHome(call, earlier), ({ message }) => `: ${message}`);
     const place = describeTokenPlace(earlier);
     return [
       left ? { note: `the earlier token is still in ${place}${left}` } : `the earlier token was removed from ${place}`,

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { briefStateCell, relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
 import { asciiDrawing } from "../../terminal/ascii.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { withLinks } from "../../terminal/links.ts";
 import type { Style } from "../../terminal/style.ts";
 import { fitTable, GAP } from "../../terminal/table/fit.ts";
@@ -70,7 +70,7 @@ function drawnWidth(drawn: string): number {
 }
 
 function namePart({ name, isProtected }: Source, style: Style): string {
-  const shown = visible(name);
+  const shown = escapeText(name);
   return isProtected ? `${style.inverse(shown)} ${style.inverse("PROTECTED")}` : style.strong(shown);
 }
 
@@ -92,7 +92,7 @@ function troubleParts({ sources, now }: TopState, style: Style): string[] {
     const away = trouble && `${where}no response since ${liveTimeOfDay(trouble.since)}: ${trouble.message}`;
     const slow = slower === undefined ? undefined : `${where}too many requests, slower: every ${durationText(slower)}`;
     const text = slow ?? away;
-    return text === undefined || now === 0 ? [] : style.cell({ text: visible(text), tone: "bad" });
+    return text === undefined || now === 0 ? [] : style.cell({ text: escapeText(text), tone: "bad" });
   });
 }
 
@@ -104,7 +104,7 @@ function feeParts({ sources }: TopState): string[] {
       if (last === undefined) return [];
       const where = several ? `${name}/${network}` : network;
       const trend = samples.length > 1 ? ` ${durationTrendText(samples.map(Number))}` : "";
-      return `${visible(where)} ${priceText(last)}${trend}`;
+      return `${escapeText(where)} ${priceText(last)}${trend}`;
     }),
   );
   return all.slice(0, MOST_NETWORKS);
@@ -113,7 +113,7 @@ function feeParts({ sources }: TopState): string[] {
 function pageLines(state: TopState, page: TopPage, style: Style): string[] {
   if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padToWidth(keys, KEY_WIDTH)}${style.faint(text)}`);
   const { relayerId, transactionId } = page.target;
-  const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : visible(text))).join(" · ");
+  const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : escapeText(text))).join(" · ");
   if (page.kind === "transaction") {
     const lines = page.lines ?? [LOADING];
     return [style.strong(title), ...lines.slice(page.offset, page.offset + topLayout(state).room)];
@@ -274,7 +274,7 @@ function listLines(state: TopState, style: Style): string[] {
   const { rows, selected } = topRowsInView(state);
   const { room, log } = topLayout(state);
   if (rows.length === 0)
-    return fillLines(["", `  no relayers match ${visible(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
+    return fillLines(["", `  no relayers match ${escapeText(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
   const texts = rows.map((row) => explainState(state, row));
   const signs = rows.map((row) => chooseSign(state, row));
   const table = { items: rows, columns: listColumns(state), signs, more: { header: "why", texts } };
@@ -295,7 +295,7 @@ function logLines(state: TopState, style: Style): string[] {
   if (log === 0) return [];
   return [
     "",
-    ...state.events.slice(-log).map(({ time, text }) => `${style.faint(liveTimeOfDay(time))}  ${visible(text)}`),
+    ...state.events.slice(-log).map(({ time, text }) => `${style.faint(liveTimeOfDay(time))}  ${escapeText(text)}`),
   ];
 }
 
@@ -314,12 +314,13 @@ const KEYS = [
 
 function footerLine(state: TopState, style: Style): string {
   const { asking, typing, message, filter, columns, sorts, sort, pages } = state;
-  if (asking) return `${style.asking("?")} ${style.strong(visible(asking.question))}`;
-  if (typing) return `/${visible(typing.text)}_${typing.problem ? `  ${style.alarm(visible(typing.problem))}` : ""}`;
-  if (message !== undefined) return visible(message);
+  if (asking) return `${style.asking("?")} ${style.strong(escapeText(asking.question))}`;
+  if (typing)
+    return `/${escapeText(typing.text)}_${typing.problem ? `  ${style.alarm(escapeText(typing.problem))}` : ""}`;
+  if (message !== undefined) return escapeText(message);
   const last = ["? keys", pages.length > 0 ? "q back" : "q quit"];
   const chosen = [filter === "" ? "" : `filter: ${filter}`, sorts[sort] === undefined ? "" : `sort: ${sorts[sort]}`];
-  const first = [...chosen.filter(Boolean).map(visible), ...KEYS];
+  const first = [...chosen.filter(Boolean).map(escapeText), ...KEYS];
   while (first.length > 0 && textWidth([...first, ...last].join("  ")) > columns) first.pop();
   return style.faint([...first, ...last].join("  "));
 }
@@ -349,7 +350,7 @@ function tableLines({ items, columns, signs, more }: Table, width: number, style
     const own = shown.columns.map((column) => all[column.index] ?? { text: "" });
     return withText(
       gridRow(shown, own, cells[index] ?? { text: " " }, style),
-      visible(more?.texts[index] ?? ""),
+      escapeText(more?.texts[index] ?? ""),
       style,
     );
   });

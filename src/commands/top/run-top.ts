@@ -3,7 +3,7 @@ import { learnLinks } from "../../command-support/links.ts";
 import { endedByCtrlC } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
-import { ifReadable, interrupted, type RelayctlError } from "../../errors.ts";
+import { ifReadable, interruptedError, type RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -294,7 +294,7 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
     await show?.end(fault !== undefined || app.interrupt.aborted);
   }
   if (fault && !endedByCtrlC(call, fault.error)) throw fault.error;
-  if (app.interrupt.aborted && app.interrupt.reason !== "interrupted") throw interrupted(" while top ran");
+  if (app.interrupt.aborted && app.interrupt.reason !== "interrupted") throw interruptedError(" while top ran");
   return { kind: "nothing" };
 }
 

@@ -4,7 +4,7 @@ import { wireAmount } from "../../contract/amount.ts";
 import { isJsonObject, type JsonObject, type JsonValue, objectIn, objectsIn, parseJson } from "../../contract/json.ts";
 import { policyCap } from "../../contract/policy.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";
-import { interrupted } from "../../errors.ts";
+import { interruptedError } from "../../errors.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
@@ -118,7 +118,7 @@ async function tryCommand(call: Call, words: readonly string[], { world, file, d
   const argv = words.map((word) => (word === FLEET_FILE ? file : word));
   const isComplete = argv.includes("--demo") || LOCAL.test(argv[0] ?? "");
   await call.perform(isComplete ? argv : [...argv, "--demo"], world);
-  if (call.app.interrupt.aborted) throw interrupted(" during the tour");
+  if (call.app.interrupt.aborted) throw interruptedError(" during the tour");
   const isDone = await done();
   if (isDone) await call.say("✓ done");
   return isDone;

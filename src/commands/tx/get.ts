@@ -6,7 +6,7 @@ import { isPositive } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
 import { type Transaction, txReason, txStatus } from "../../contract/transaction/transaction.ts";
-import { type BlockLine, type Cell, cell, type Ending, type View, viewLines } from "../../terminal/view.ts";
+import { type BlockLine, type Cell, type Ending, toCell, type View, viewLines } from "../../terminal/view.ts";
 import { outcomeNotes, outcomeStatusCell } from "../../views/transaction/outcome.ts";
 import { transactionView, transactionViewIn } from "../../views/transaction/record.ts";
 import { drawnSymbol } from "../coins/drawn-symbol.ts";
@@ -147,7 +147,7 @@ async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
     resource,
     value: data,
     body,
-    ...(status.text !== cell(data.status).text && { meaning: status.text }),
+    ...(status.text !== toCell(data.status).text && { meaning: status.text }),
     ...ending,
   };
 }

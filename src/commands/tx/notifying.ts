@@ -18,9 +18,9 @@ export async function notifyAfter(
 ): Promise<View> {
   const { app, flags } = call;
   if (!flags.notify || isShown(call) || !app.stderr.isTerminal) return await run();
-  const { notification } = await import("../../terminal/notification.ts");
+  const { notificationCodes } = await import("../../terminal/notification.ts");
   // A closed terminal must not hide how the command ended.
-  const notify = (text: string) => app.stderr.write(notification(app.env, `${subject}: ${text}`)).catch(() => {});
+  const notify = (text: string) => app.stderr.write(notificationCodes(app.env, `${subject}: ${text}`)).catch(() => {});
   try {
     const view = await run();
     if (view.kind !== "list") {

@@ -24,7 +24,7 @@ import {
 } from "../../contract/transaction/body-kind.ts";
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { isUnsignedTx, PRICES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { RelayctlError, unsent } from "../../errors.ts";
+import { RelayctlError, unsentError } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
@@ -147,7 +147,7 @@ function findCopy(field: string, before: Transaction): JsonValue {
 function refuseNoop({ data: { id }, state: { cancellation, isNoop } }: Earlier, readCommand: string): void {
   if (cancellation !== "stands" && !isNoop) return;
   const words = cancellation === "stands" ? `the cancellation of ${id} is in progress` : `${id} is a no-op`;
-  throw unsent("conflict", `${words}: its record has no transfer to copy`, {
+  throw unsentError("conflict", `${words}: its record has no transfer to copy`, {
     hint: readCommand,
     retryable: false,
   });

@@ -17,7 +17,7 @@ import type { OnceFlags } from "../../session/journaling/session-journal.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import type { View } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { FUNDS_TIMEOUT } from "../../timing.ts";
@@ -296,7 +296,7 @@ function sentOperations(listed: readonly JsonValue[], verb: string): string[] {
   const lines = listed.map((operation) => {
     const text = bodyItemText(operation);
     const type = objectIn(operation).type;
-    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? visible(type) : text}`;
+    return `${verb}: ${text.length > MOST_CHARACTERS && typeof type === "string" ? escapeText(type) : text}`;
   });
   return firstLines(lines, MOST_OPERATIONS);
 }
@@ -314,7 +314,7 @@ function paymentTitle({ sending: { kind, body }, relayer, symbol }: Payment): st
   const outgoing = kind && outgoingWithoutFee(kind, body, relayer.address);
   const isPayment = outgoing && "amount" in outgoing && outgoing.amount > 0n;
   const what = isPayment ? formatAmount(outgoing.amount, currencyOf(kind, symbol)) : "a transaction";
-  const network = typeof relayer.network === "string" ? ` (${visible(relayer.network)})` : "";
+  const network = typeof relayer.network === "string" ? ` (${escapeText(relayer.network)})` : "";
   return `send ${what} from ${relayer.id}${network}`;
 }
 
@@ -326,7 +326,7 @@ function paymentLines({ sending: { body }, relayer, symbol, funds, simulated, ca
   const amounts = money.map(([, ...cells]) => cells);
   const texts = alignWidths(amounts, "");
   return alignWidths([
-    ...(typeof relayer.address === "string" ? [["from", visible(relayer.address)]] : []),
+    ...(typeof relayer.address === "string" ? [["from", escapeText(relayer.address)]] : []),
     ...withShownCall(bodyRows(rest, coin), calls),
     ...money.map(([label = ""], index) => [label, texts[index] ?? ""]),
     ...simulated,

@@ -6,12 +6,12 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { type RelayctlError, unsent } from "../../errors.ts";
+import { type RelayctlError, unsentError } from "../../errors.ts";
 import { appliedOf, type Intent, type RecordedWrite } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { cell } from "../../terminal/view.ts";
+import { toCell } from "../../terminal/view.ts";
 import { policyAt, policyFieldDefault } from "../../views/policy-field.ts";
 import { undoOfNetwork } from "../networks/send-change.ts";
 import { undoOfNotification } from "../notifications/send-change.ts";
@@ -189,7 +189,7 @@ export function reversalRefusal(run: string, { flags }: Pick<Session, "flags">):
     const [first, ...more] = details;
     const isUnknown = refused.some((each) => each.isUnknown);
     const look = isUnknown ? SETTLE : ["history", "show", run];
-    return unsent(
+    return unsentError(
       isUnknown ? "unknown" : "conflict",
       `run ${run} cannot be undone${isUnknown ? ": its outcome is unknown" : ""}`,
       {
@@ -254,5 +254,5 @@ function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string
 
 function formatText(path: string, value: Change["was"]): string {
   const { [path]: masked } = withMaskedRpcUrls({ [path]: value ?? null });
-  return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : cell(masked).text;
+  return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : toCell(masked).text;
 }

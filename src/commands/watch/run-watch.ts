@@ -3,10 +3,10 @@ import { endedByCtrlC, liveForm, liveTimeOfDay, outageNotes, writeLiveEvent } fr
 import { printerOf } from "../../command-support/printing.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { interrupted, RelayctlError } from "../../errors.ts";
+import { interruptedError, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import { asciiDrawing, asciiOutput, showsAscii } from "../../terminal/ascii.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 import { drawnMessage } from "../../terminal/message.ts";
 import { createPaintedScreen, paintedRows, paintedRowsTaken } from "../../terminal/painter.ts";
 import { printDrawn } from "../../terminal/printer.ts";
@@ -140,7 +140,7 @@ function restText({ watched, items }: Drawing, rest: readonly JsonObject[]): str
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const states = [...counts].map(([state, count]) => `${groupDigits(count)} ${state}`);
-  return visible(`… ${groupDigits(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
+  return escapeText(`… ${groupDigits(rest.length)} more ${rest.length === 1 ? one : many}: ${states.join(", ")}`);
 }
 
 const LONGEST_LOG = 100;
@@ -158,7 +158,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   let isEnded = false;
   const now = () => liveTimeOfDay(clock.now());
   const add = (words: string) => {
-    log.push(`${style.faint(now())}  ${visible(words)}`);
+    log.push(`${style.faint(now())}  ${escapeText(words)}`);
     if (log.length > LONGEST_LOG) log.shift();
   };
   const addChange = (change: WatchedChange) => {
@@ -172,7 +172,7 @@ async function paintedReporter(call: Call<WatchFlag>, watched: Watched): Promise
   };
   const show = async () => {
     const shown = drawing;
-    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), visible(footer(now())));
+    if (!isEnded && shown) await screen.show(() => fittedScreen(call, shown), escapeText(footer(now())));
   };
   return {
     async seen({ reading, choice, changes, before }) {
@@ -341,7 +341,7 @@ async function isTimeAgain(
   for (let wait = pause; wait > 0; wait = until - clock.elapsed()) {
     const due = reporter.due?.() ?? Number.POSITIVE_INFINITY;
     await clock.sleep(Math.max(0, Math.min(wait, due, left())), interrupt);
-    if (interrupt.aborted) throw interrupted(" while watching");
+    if (interrupt.aborted) throw interruptedError(" while watching");
     if (left() <= 0) return false;
     if (due <= wait && clock.elapsed() < until) await reporter.redraw?.();
   }
@@ -363,7 +363,7 @@ function printingReporter(call: Call<WatchFlag>, watched: Watched, isEvents: boo
         return await renderView(watched.view(reading.items), { ...call.output, format: "table" }, printer);
       for (const change of changes)
         if (isEvents) await writeLiveEvent(stdout, watchedEventLine(change, watched, choice));
-        else await printDrawn(`${choice.time}  ${visible(changeText(change, watched))}\n`, printer);
+        else await printDrawn(`${choice.time}  ${escapeText(changeText(change, watched))}\n`, printer);
     },
     failed: noteOutage,
     noted: (line) => call.say(line),

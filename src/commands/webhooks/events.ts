@@ -3,7 +3,7 @@ import { prettyJson, writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { EVENT_WORDS, exampleEvent, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
-import { column, fieldsView, type ResourceView } from "../../terminal/view.ts";
+import { fieldsView, type ResourceView, toColumn } from "../../terminal/view.ts";
 import { createCommand } from "../command.ts";
 import { chosenEvent } from "./chosen-event.ts";
 
@@ -11,11 +11,11 @@ const eventView: ResourceView = {
   ...fieldsView("event", ["event", "payload_type", "kinds", "since", "sent"], () => undefined),
   id: "event",
   table: [
-    column("event", "event"),
-    column("payload", "payload_type"),
-    column("kinds", "kinds"),
-    { ...column("since", "since"), worth: -1 },
-    { ...column("sent", "sent"), isBelow: true },
+    toColumn("event", "event"),
+    toColumn("payload", "payload_type"),
+    toColumn("kinds", "kinds"),
+    { ...toColumn("since", "since"), worth: -1 },
+    { ...toColumn("sent", "sent"), isBelow: true },
   ],
 };
 

@@ -10,12 +10,12 @@ import { type Condition, parseCondition } from "../../terminal/select/condition.
 import { valueAtPath } from "../../terminal/select/path.ts";
 import {
   type Cell,
-  cell,
   type ListView,
   listFrom,
   type Page,
   type ResourceView,
   type TableColumn,
+  toCell,
   viewTimeCell,
 } from "../../terminal/view.ts";
 import { webhookEventView } from "../../views/delivery.ts";
@@ -33,9 +33,9 @@ const replayView: ResourceView = {
   many: "deliveries",
   table: [
     pathColumn("received", "delivery.received_at", viewTimeCell),
-    pathColumn("event", "event", cell),
-    { ...pathColumn("id", "id", cell), whole: true },
-    { header: "status", cell: ({ payload }) => cell(objectIn(payload).status) },
+    pathColumn("event", "event", toCell),
+    { ...pathColumn("id", "id", toCell), whole: true },
+    { header: "status", cell: ({ payload }) => toCell(objectIn(payload).status) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
   flat: [
@@ -54,7 +54,7 @@ const replayView: ResourceView = {
 function pathColumn(
   header: string,
   path: string,
-  show: (value: Parameters<typeof cell>[0]) => Cell,
+  show: (value: Parameters<typeof toCell>[0]) => Cell,
 ): TableColumn<Item> {
   return { header, cell: (item) => show(valueAtPath(item, path)) };
 }

@@ -12,7 +12,7 @@ import { parsedSourcedFlag } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { interrupted, RelayctlError, usageError } from "../../errors.ts";
+import { interruptedError, RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { type Shell, shellQuoted, userShell } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
@@ -139,7 +139,7 @@ export async function openWebhookTarget(
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error;
-        if (error.reason === "interrupted") throw interrupted("", { cause: error });
+        if (error.reason === "interrupted") throw interruptedError("", { cause: error });
         return { milliseconds: since(), isSent: error.sent, problem: error.message };
       }
     },

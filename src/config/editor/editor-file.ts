@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asMasked } from "../../contract/secret-fields.ts";
-import { interrupted, unsent, usageError } from "../../errors.ts";
+import { interruptedError, unsentError, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
 import { type Environment, environmentOfPrograms, readEnv } from "../environment.ts";
@@ -67,13 +67,13 @@ interface EditorEnvironment {
 /** Its output is on stderr. @throws RelayctlError usage if it can't run, declined if it fails */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
   const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));
-  if (surroundings.interrupt.aborted) throw interrupted(" while the editor was open");
+  if (surroundings.interrupt.aborted) throw interruptedError(" while the editor was open");
   if (end === "done") return;
   const program = editor.argv.join(" ");
   const name = program === editor.from ? program : `${editor.from}, ${program}`;
   if ("cannotRun" in end)
     throw usageError([{ where: `the editor (${name})`, rule: `cannot be run: ${end.cannotRun}` }]);
-  throw unsent("declined", `the editor (${name}) ended with ${end.failed}`);
+  throw unsentError("declined", `the editor (${name}) ended with ${end.failed}`);
 }
 
 type End = "done" | { cannotRun: string } | { failed: string };

@@ -1,4 +1,4 @@
-import { interrupted, RelayctlError } from "../../errors.ts";
+import { interruptedError, RelayctlError } from "../../errors.ts";
 import { LOCK_LIFETIME, LOCK_PATIENCE, LOCK_POLL } from "../../timing.ts";
 import { fileErrorCode } from "./file-error.ts";
 
@@ -48,7 +48,7 @@ async function acquireLock(
       if (fileErrorCode(error) !== "ELOCKED") throw error;
       whenHeld();
     }
-    if (interrupt.aborted) throw interrupted(`; nothing was changed in ${path}`);
+    if (interrupt.aborted) throw interruptedError(`; nothing was changed in ${path}`);
     if (clock.elapsed() >= end)
       throw new RelayctlError("usage", `${path} was not changed: another relayctl process holds its lock`, {
         because: [`when no other relayctl is running, remove ${path}.lock`],

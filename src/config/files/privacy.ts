@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
-import { attempt, usageError } from "../../errors.ts";
+import { tryOr, usageError } from "../../errors.ts";
 
 export interface Owner {
   /** Undefined on Windows, where files have no modes. */
@@ -26,7 +26,7 @@ export async function keepFilePrivate(path: string, owner: Owner, read?: () => P
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
   const facts = findFacts(path, owner);
   if (!facts?.isDirectory() || !(facts.mode & OTHERS) || facts.mode & STICKY) return;
-  if (attempt(() => isOurs(path, ours))) await closeAccess(path, 0o700, owner);
+  if (tryOr(() => isOurs(path, ours))) await closeAccess(path, 0o700, owner);
 }
 
 const OTHERS_READ = 0o044;
@@ -34,7 +34,7 @@ const OTHERS_WRITE = 0o022;
 
 /** Names in a folder aren't secret, and `/tmp` protects other users' files. @param user undefined on Windows */
 export function accessOfOthers(path: string, user: number | undefined): "read" | "change" | undefined {
-  const facts = user === undefined ? undefined : attempt(() => statSync(path));
+  const facts = user === undefined ? undefined : tryOr(() => statSync(path));
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
   // A device like /dev/null must stay as it is.
   if (!facts.isFile() && !facts.isDirectory()) return undefined;
@@ -50,7 +50,7 @@ export function isFileOfOthers({ uid, mode }: Stats, user: number): boolean {
 /** Returns the facts of a file; reading it reports a failure. */
 function findFacts(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
-  const facts = attempt(() => statSync(path));
+  const facts = tryOr(() => statSync(path));
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
     const { variable = "RELAYCTL_CONFIG_DIR" } = owner;
     throw usageError([{ where: path, rule: `belongs to another user; set ${variable} to use another folder` }]);

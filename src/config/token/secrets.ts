@@ -3,7 +3,7 @@ import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import { asMasked, type Masked, type Secrets } from "../../contract/secret-fields.ts";
-import { attempt } from "../../errors.ts";
+import { tryOr } from "../../errors.ts";
 
 /** The bits of the number that stands for a pair of bytes. */
 const BITS = 13;
@@ -131,7 +131,7 @@ function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value
   const maskedBytes = (bytes: Uint8Array): Uint8Array => {
     if (!mayOccurInBytes(bytes)) return bytes;
     const text = new TextDecoder().decode(bytes);
-    const masked = attempt(() => jsonMasked(text)) ?? redact(text);
+    const masked = tryOr(() => jsonMasked(text)) ?? redact(text);
     return masked === text ? bytes : Buffer.from(masked);
   };
   const jsonMasked = (text: string): string => {

@@ -1,9 +1,9 @@
-import { attempt } from "../../errors.ts";
+import { tryOr } from "../../errors.ts";
 import { base58 } from "./primitives.ts";
 
 /** Decodes base58, the format of Solana's addresses; returns undefined if the text is invalid. */
 export function base58Bytes(text: string): Uint8Array | undefined {
-  return attempt(() => base58.decode(text));
+  return tryOr(() => base58.decode(text));
 }
 
 export function base58Text(bytes: Uint8Array): string {

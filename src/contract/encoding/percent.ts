@@ -1,6 +1,6 @@
-import { attempt } from "../../errors.ts";
+import { tryOr } from "../../errors.ts";
 
 /** Returns a text without percent encoding; undefined for a broken one. */
 export function percentDecoded(text: string): string | undefined {
-  return attempt(() => decodeURIComponent(text));
+  return tryOr(() => decodeURIComponent(text));
 }

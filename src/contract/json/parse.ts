@@ -1,4 +1,4 @@
-import { attempt, unless } from "../../errors.ts";
+import { exceptError, tryOr } from "../../errors.ts";
 import { strictUtf8 } from "../encoding/utf8.ts";
 import { JsonScanner } from "./scanner.ts";
 import { JsonSyntaxError } from "./syntax-error.ts";
@@ -40,12 +40,12 @@ export function parseJsonOr(text: string, errorFor: (mistake: JsonSyntaxError) =
 export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): JsonValue | undefined {
   const text = typeof json === "string" ? json : strictUtf8(json)?.replace(/^\ufeff/, "");
   if (text === undefined) return undefined;
-  return unless(JsonSyntaxError, () => parseJson(text, limits));
+  return exceptError(JsonSyntaxError, () => parseJson(text, limits));
 }
 
 /** Parses JSON whose numbers don't matter, faster: long numbers are rounded, and the last duplicate counts. */
 export function parseRoundedJson(text: string): JsonValue | undefined {
-  return attempt(() => JSON.parse(text) as JsonValue);
+  return tryOr(() => JSON.parse(text) as JsonValue);
 }
 
 class Parser extends JsonScanner {

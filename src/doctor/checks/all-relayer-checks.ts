@@ -22,7 +22,7 @@ import { REVERT_HOURS, type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
 import { factValue, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
 import {
-  change,
+  fixRelayer,
   hasNotification,
   ONCE_ENABLED,
   type Place,
@@ -37,26 +37,26 @@ interface Cause {
   words(head: QueueHead, baseFee: bigint | undefined): string;
 }
 
-const paying = ({ record }: QueueHead, baseFee: bigint | undefined) => {
+const feeText = ({ record }: QueueHead, baseFee: bigint | undefined) => {
   const price = formatAmount(mostFeePerGas((record && feesOf(record)) ?? {}), GAS_PRICE);
   return baseFee === undefined ? price : `${price}, and the base fee is ${priceText(baseFee)}`;
 };
 
 /** The causes of facts 15.1, 16.3, and 16.4, in fewer words than a diagnosis has. */
 const CAUSES: Readonly<Partial<Record<FindingCode, Cause>>> = {
-  underpriced: { code: "NONCE-JAM", words: (head, baseFee) => `has max fee ${paying(head, baseFee)}` },
+  underpriced: { code: "NONCE-JAM", words: (head, baseFee) => `has max fee ${feeText(head, baseFee)}` },
   low_tip: { code: "NONCE-JAM", words: () => "offers a lower tip than recent blocks took" },
   not_broadcast: {
     code: "NONCE-UNBROADCAST",
     words: () => "was not sent, and why is unknown: the base fee, the balance, or its price could not be read",
   },
-  slow: { code: "NONCE-JAM", words: (head, baseFee) => `is not mined, with max fee ${paying(head, baseFee)}` },
+  slow: { code: "NONCE-JAM", words: (head, baseFee) => `is not mined, with max fee ${feeText(head, baseFee)}` },
   response_lost: { code: "NONCE-JAM", words: () => "is at the node and not mined, although its record reads sent" },
   unsignable: { code: "NONCE-JAM", words: () => "can never be signed: its receiver or its data is malformed" },
   unsigned: { code: "NONCE-JAM", words: () => "is not signed: its signer may have failed" },
   gap: { code: "NONCE-GAP", words: () => "has no record, and the others wait for it" },
   unrecorded: { code: "NONCE-FOREIGN", words: () => "has no record, but a transaction with it waits at the node" },
-  below_base_fee: { code: "NONCE-UNBROADCAST", words: (head, baseFee) => `was refused at ${paying(head, baseFee)}` },
+  below_base_fee: { code: "NONCE-UNBROADCAST", words: (head, baseFee) => `was refused at ${feeText(head, baseFee)}` },
   unfunded: { code: "NONCE-UNBROADCAST", words: () => "was refused by the node: the balance does not cover it" },
   worker_dead: { code: "NONCE-UNBROADCAST", words: () => "was not sent, although its fee and the balance suffice" },
   not_prepared: { code: "NONCE-UNBROADCAST", words: () => "has waited for longer than the service needs" },
@@ -241,17 +241,17 @@ function expiredTransactions({ read: { records, accepted } }: RelayerFacts, { no
   };
 }
 
-function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
+function findDisabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
   if (relayer.system_disabled !== true) return undefined;
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
   const { why, next, remedy: words } = describeDisabledRecovery(relayer, flags, isRead);
   // The advice comes last.
-  const [advice, ...more] = [...next].reverse().map((text) => sentence(text, relayer));
+  const [advice, ...more] = [...next].reverse().map((text) => toSentence(text, relayer));
   if (words)
     return {
       message: why,
       remedy: { argv: words, isComplete: false },
-      more: [...next.map((text) => sentence(text, relayer)), REFUSED],
+      more: [...next.map((text) => toSentence(text, relayer)), REFUSED],
     };
   return {
     message: why,
@@ -264,12 +264,12 @@ function disabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place)
 const REFUSED = "Until then it refuses changes of the relayer.";
 
 /** An address is never the last word: a double click would copy the period, too. */
-function sentence(text: string, { address }: Pick<Relayer, "address">): string {
+function toSentence(text: string, { address }: Pick<Relayer, "address">): string {
   const end = address && text.endsWith(address) ? " up to its minimum." : ".";
   return text.slice(0, 1).toUpperCase() + text.slice(1) + end;
 }
 
-function paused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found | undefined {
+function findPaused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found | undefined {
   if (relayer.paused !== true) return undefined;
   const pauser = "value" in pause ? pause.value : undefined;
   return {
@@ -288,7 +288,8 @@ function noNotification({ relayer }: RelayerFacts, place: Place): Found | undefi
   if (relayer.system_disabled === true) return { message, advice: ONCE_ENABLED };
   if (!place.notifications) return { message, advice: "The notifications cannot be listed now." };
   const usual = proposedNotification(place);
-  if (usual !== undefined) return { message, remedy: change(place, relayer, ...listFlags("--notification-id", usual)) };
+  if (usual !== undefined)
+    return { message, remedy: fixRelayer(place, relayer, ...listFlags("--notification-id", usual)) };
   return { message, remedy: remedyFor(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
 }
 
@@ -303,7 +304,7 @@ function maskedUrl({ relayer, read }: RelayerFacts, place: Place): Found | undef
   const showsWhole = ({ custom_rpc_urls: urls }: Relayer) =>
     checkedUrls(urls).some((each) => maskRpcUrl(each) !== each);
   if (url !== undefined && place.relayers.some(showsWhole)) {
-    const help = change(place, relayer, "--rpc-url", "URL");
+    const help = fixRelayer(place, relayer, "--rpc-url", "URL");
     return { message: `${url} is stored with its mask`, ...(help ? { remedy: help } : { advice: ONCE_ENABLED }) };
   }
   const network = factValue(read.network);
@@ -373,7 +374,7 @@ function fundAdvice(address: Relayer["address"], how: string): string {
   return `Fund ${address ?? "its address"} ${how}.`;
 }
 
-function tooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
+function findTooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   const balance = wireAmount(factValue(read.status).balance);
   const cost = TRANSFER_GAS * factValue(read.prices).fast;
   if (balance === undefined || balance >= cost) return undefined;
@@ -391,8 +392,8 @@ function shortRunway({ relayer, read }: RelayerFacts): Found | undefined {
 
 /** A relayer's checks, which only run if their facts were read. */
 export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, place: Place) => Checked>> = {
-  "REL-DISABLED": disabled,
-  "REL-PAUSED": paused,
+  "REL-DISABLED": findDisabled,
+  "REL-PAUSED": findPaused,
   "REL-NO-CAP": noCap,
   "REL-CAP-TIGHT": tightCap,
   "REL-NO-BUMP": noBump,
@@ -414,7 +415,7 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "TX-REVERTS": recentReverts,
   "TX-EXPIRY": expiredTransactions,
   "BAL-BELOW-MIN": belowMinimum,
-  "BAL-TOO-LOW": tooLow,
+  "BAL-TOO-LOW": findTooLow,
   "BAL-RUNWAY": shortRunway,
 };
 
@@ -424,10 +425,10 @@ const TRANSFERS = 100n;
 
 function noCap({ relayer, read: { prices } }: RelayerFacts, place: Place): Found | undefined {
   if (policyCap(relayer) !== undefined) return undefined;
-  const cap = "value" in prices ? typedAmount(rounded(CAP_FACTOR * prices.value.fast), GAS_PRICE) : "PRICE";
+  const cap = "value" in prices ? typedAmount(roundUp(CAP_FACTOR * prices.value.fast), GAS_PRICE) : "PRICE";
   return {
     message: "no gas_price_cap: it pays whatever the market asks",
-    ...policy(relayer, place, "gas_price_cap", cap),
+    ...policyRemedy(relayer, place, "gas_price_cap", cap),
   };
 }
 
@@ -438,10 +439,10 @@ function tightCap({ relayer, read }: RelayerFacts, place: Place): Found | undefi
   const { fast } = factValue(read.prices);
   const needed = leastReplacementPrice(leastReplacementPrice(fast < cap ? fast : cap));
   if (cap >= needed) return undefined;
-  const proposed = typedAmount(rounded(2n * (needed > fast ? needed : fast)), GAS_PRICE);
+  const proposed = typedAmount(roundUp(2n * (needed > fast ? needed : fast)), GAS_PRICE);
   const [has, asks] = [priceText(cap), priceText(fast)];
   const message = `gas_price_cap is ${has}, and the service offers ${asks} now: a bump would not be sent`;
-  return { message, ...policy(relayer, place, "gas_price_cap", proposed) };
+  return { message, ...policyRemedy(relayer, place, "gas_price_cap", proposed) };
 }
 
 /** The service prices a replacement at the market there, and the node refuses it (facts 15.2, 15.3). */
@@ -462,26 +463,26 @@ function noMinimum({ relayer, symbol, read }: RelayerFacts, place: Place): Found
   const minimum = wireAmount(relayerPolicies(relayer).min_balance) ?? 1n;
   if (minimum > 1n) return undefined;
   const balance = "value" in read.status ? wireAmount(read.status.value.balance) : undefined;
-  const proposed = "value" in read.prices ? rounded(TRANSFERS * TRANSFER_GAS * read.prices.value.fast) : undefined;
+  const proposed = "value" in read.prices ? roundUp(TRANSFERS * TRANSFER_GAS * read.prices.value.fast) : undefined;
   // A minimum above the balance would disable the relayer.
   const isSafe = proposed !== undefined && balance !== undefined && 2n * proposed <= balance;
   const amount = isSafe ? typedAmount(proposed, currencyOf("evm", symbol)) : "AMOUNT";
   const message = `min_balance is ${minimum} wei, so the relayer runs until it cannot pay for gas`;
-  return { message, ...policy(relayer, place, "min_balance", amount) };
+  return { message, ...policyRemedy(relayer, place, "min_balance", amount) };
 }
 
 function anyReceiver({ relayer }: RelayerFacts, place: Place): Found | undefined {
   if (Array.isArray(relayerPolicies(relayer).whitelist_receivers)) return undefined;
   const message = "no whitelist_receivers: anyone who has the token can send its funds anywhere";
-  return { message, ...policy(relayer, place, "whitelist_receivers", '["ADDRESS"]') };
+  return { message, ...policyRemedy(relayer, place, "whitelist_receivers", '["ADDRESS"]') };
 }
 
-function policy(relayer: Relayer, place: Place, key: string, value: string): Pick<Found, "remedy" | "advice"> {
-  const found = change(place, relayer, "--policy", `${key}=${value}`);
+function policyRemedy(relayer: Relayer, place: Place, key: string, value: string): Pick<Found, "remedy" | "advice"> {
+  const found = fixRelayer(place, relayer, "--policy", `${key}=${value}`);
   return found ? { remedy: found } : { advice: ONCE_ENABLED };
 }
 
-function rounded(amount: bigint): bigint {
+function roundUp(amount: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, String(amount).length - 1));
   return ((amount + unit - 1n) / unit) * unit;
 }

@@ -37,7 +37,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "NODE-VERSION": { find: (facts) => checkOldNode(facts, facts) },
   "JOURNAL-CHANGED": ofJournal(checkChangedJournal),
   "JOURNAL-UNKNOWN": ofJournal((journal) => checkUnsettledWrites(journal, HERE)),
-  "LOCAL-WRITE": { find: unwritable },
+  "LOCAL-WRITE": { find: findUnwritable },
   "LOCAL-TOKEN": ofContexts((name, { token_command: [program] = [] }, { machine }) => {
     if (program === undefined || machine.canRun(program)) return undefined;
     const message = `the program of the token_command of context ${name} cannot be run: ${program}`;
@@ -50,7 +50,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "LOCAL-LOCK": { find: heldLock },
   "LOCAL-PATH": { find: programsOnPath },
   "LOCAL-VARIABLE": { find: ({ unknownVariables }) => unknownVariables.map((message) => ({ message })) },
-  "LOCAL-OVERRIDE": { find: overrides },
+  "LOCAL-OVERRIDE": { find: findOverrides },
   "LOCAL-SIGNED-OUT": ofContexts((name, { token, token_command: command }) => {
     if (token !== undefined || command) return undefined;
     return { message: `context ${name} has no token`, remedy: remedyFor(HERE, "auth", "login", "--context", name) };
@@ -67,7 +67,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
 
 const READ_ADVICE = "Correct the file, or move it away and log in again.";
 
-function unwritable({ configPath, journalFolder, machine }: MachineFacts): Found[] {
+function findUnwritable({ configPath, journalFolder, machine }: MachineFacts): Found[] {
   const folders = [dirname(configPath), ...(journalFolder === undefined ? [] : [journalFolder])];
   const closed = [...new Set(folders)].filter((folder) => !machine.canWrite(folder));
   return closed.map((folder) => ({
@@ -150,7 +150,7 @@ function heldLock({ now, configPath, machine }: MachineFacts): Found | undefined
   return { message, since, ...(isHeld ? {} : { advice: "The next change of the config removes the lock." }) };
 }
 
-function overrides({ env, config }: MachineFacts): Found[] {
+function findOverrides({ env, config }: MachineFacts): Found[] {
   const current = "value" in config ? config.value.current : undefined;
   if (current === undefined) return [];
   const names = ["RELAYCTL_SERVER", "RELAYCTL_TOKEN", "RELAYCTL_TOKEN_FILE", "RELAYCTL_CONTEXT"];

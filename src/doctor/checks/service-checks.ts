@@ -15,17 +15,17 @@ const DAY = 86_400_000;
 
 /** The service's checks, which only run if their facts were read. */
 export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, place: Place) => Checked>> = {
-  "SVC-REACH": ({ health }) => reach(factValue(health)),
-  "SVC-AUTH": ({ token }, place) => auth(factValue(token), place),
-  "SVC-READY": ({ ready }) => readiness(factValue(ready)),
-  "SVC-CLOCK": ({ clock }) => clocks(factValue(clock)),
-  "SVC-TLS": ({ certificate }, { now }) => expiry(factValue(certificate), now),
+  "SVC-REACH": ({ health }) => checkReach(factValue(health)),
+  "SVC-AUTH": ({ token }, place) => checkToken(factValue(token), place),
+  "SVC-READY": ({ ready }) => checkReadiness(factValue(ready)),
+  "SVC-CLOCK": ({ clock }) => checkClocks(factValue(clock)),
+  "SVC-TLS": ({ certificate }, { now }) => checkExpiry(factValue(certificate), now),
   "CERT-EXPIRES": ({ local }, { now }) => ownExpiry(factValue(local), now, 0, OWN_CERTIFICATE_DAYS.fail),
   "CERT-EXPIRING": ({ local }, { now }) =>
     ownExpiry(factValue(local), now, OWN_CERTIFICATE_DAYS.fail, OWN_CERTIFICATE_DAYS.warn),
-  "CERT-CHAIN": ({ local }) => chain(factValue(local)),
-  "SVC-VERSION": ({ relayers }) => version(factValue(relayers)),
-  "SVC-RATE": ({ limited }) => rate(factValue(limited)),
+  "CERT-CHAIN": ({ local }) => checkChain(factValue(local)),
+  "SVC-VERSION": ({ relayers }) => checkVersions(factValue(relayers)),
+  "SVC-RATE": ({ limited }) => checkRateLimit(factValue(limited)),
   "RPC-SHARED": ({ relayers }) => sharedHosts(factValue(relayers)),
   "HOOK-NO-KEY": ({ relayers, notifications }, place) => noKey(factValue(relayers), factValue(notifications), place),
   "HOOK-HTTP": ({ notifications }, place) =>
@@ -34,7 +34,8 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
       const message = `notification ${id} is sent over http, so anyone on the way can read and change it`;
       return [{ message, remedy: remedyFor(place, "notifications", "update", { id }, "--url", "URL") }];
     }),
-  "HOOK-UNUSED": ({ relayers, notifications }, place) => unused(factValue(relayers), factValue(notifications), place),
+  "HOOK-UNUSED": ({ relayers, notifications }, place) =>
+    findUnused(factValue(relayers), factValue(notifications), place),
   // A config that cannot be read ends the examination before.
   "CONF-READ": () => undefined,
   "CONF-MODE": ({ local }) => checkOpenFiles(factValue(local)),
@@ -43,12 +44,12 @@ export const serviceChecks: Readonly<Record<ServiceCode, (facts: ServiceFacts, p
   "JOURNAL-UNKNOWN": ({ journal }, place) => checkUnsettledWrites(factValue(journal), place),
 };
 
-function reach(problem: string | undefined): Found | undefined {
+function checkReach(problem: string | undefined): Found | undefined {
   if (problem === undefined) return undefined;
   return { message: problem, advice: "Check the URL, and ask the operator of the service whether it runs." };
 }
 
-function auth(refusal: { message: string; isGateway: boolean } | undefined, place: Place): Found | undefined {
+function checkToken(refusal: { message: string; isGateway: boolean } | undefined, place: Place): Found | undefined {
   if (refusal === undefined) return undefined;
   const { message, isGateway } = refusal;
   if (isGateway) return { message, advice: GATEWAY_ADVICE };
@@ -58,7 +59,7 @@ function auth(refusal: { message: string; isGateway: boolean } | undefined, plac
 const GATEWAY_ADVICE =
   "Send the headers that the gateway demands (--header 'Name: value'), or a client certificate (--cert); auth login stores both.";
 
-function readiness({ isReady, parts }: Readiness): Found | undefined {
+function checkReadiness({ isReady, parts }: Readiness): Found | undefined {
   if (isReady && parts.length === 0) return undefined;
   const [first = "it does not show which part", ...others] = parts;
   const more = others.length === 0 ? "" : `, and ${others.length} more`;
@@ -68,7 +69,7 @@ function readiness({ isReady, parts }: Readiness): Found | undefined {
   };
 }
 
-function clocks({ service, here }: Clocks): Found | undefined {
+function checkClocks({ service, here }: Clocks): Found | undefined {
   const skew = service - here;
   if (Math.abs(skew) <= MOST_SKEW) return undefined;
   const ahead = skew > 0 ? "the service" : "this machine";
@@ -78,7 +79,7 @@ function clocks({ service, here }: Clocks): Found | undefined {
   };
 }
 
-function expiry(ends: number | undefined, now: number): Found | undefined {
+function checkExpiry(ends: number | undefined, now: number): Found | undefined {
   if (ends === undefined || ends - now > CERTIFICATE_DAYS * DAY) return undefined;
   const message = `the certificate of the service ${endText(ends, now)}`;
   return { message, advice: "Ask the operator of the service to renew it." };
@@ -96,7 +97,7 @@ function ownExpiry({ certificate }: LocalFacts, now: number, above: number, days
   return { message, advice: "Have a new one issued, and put it into the file of --cert or of the context." };
 }
 
-function chain({ certificate }: LocalFacts): Found | undefined {
+function checkChain({ certificate }: LocalFacts): Found | undefined {
   if (certificate?.missing === undefined) return undefined;
   const { missing, others } = certificate;
   const rest = others === 0 ? "" : `; the file has ${groupDigits(others)} more that do not belong to it`;
@@ -106,7 +107,7 @@ function chain({ certificate }: LocalFacts): Found | undefined {
   };
 }
 
-function rate(limited: number): Found | undefined {
+function checkRateLimit(limited: number): Found | undefined {
   if (limited === 0) return undefined;
   const times = limited === 1 ? "1 request" : `${limited} requests`;
   return {
@@ -116,7 +117,7 @@ function rate(limited: number): Found | undefined {
 }
 
 /** The real service before v1.7 is known by its relayers, which always show these and never the third (facts 4.3). */
-function version(relayers: readonly Relayer[]): Found | undefined {
+function checkVersions(relayers: readonly Relayer[]): Found | undefined {
   const evm = relayers.filter(({ network_type: kind, policies }) => kind === "evm" && isJsonObject(policies));
   const has = (name: string, type: string) =>
     evm.every(({ policies }) => isJsonObject(policies) && getType(policies[name]) === type);
@@ -141,7 +142,7 @@ function noKey(relayers: readonly Relayer[], notifications: readonly Notificatio
   });
 }
 
-function unused(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
+function findUnused(relayers: readonly Relayer[], notifications: readonly Notification[], place: Place): Found[] {
   const isWanted = (id: string) =>
     id === proposedNotification(place) && relayers.some((each) => !hasNotification(each));
   return notifications.flatMap(({ id }): Found[] => {

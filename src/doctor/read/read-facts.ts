@@ -11,7 +11,7 @@ import type { Network } from "../../contract/resources/network.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { unhealthyServiceParts } from "../../contract/service-parts.ts";
-import { interrupted, RelayctlError } from "../../errors.ts";
+import { interruptedError, RelayctlError } from "../../errors.ts";
 import { refuseMissing } from "../../relayer-state/health.ts";
 import { stateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
@@ -163,7 +163,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
     },
   }));
   const completed = await countReads(jobs, { concurrency: AT_ONCE, interrupt, clock, count: examiner.count }).done;
-  if (interrupt.aborted) throw interrupted(" while relayers were examined");
+  if (interrupt.aborted) throw interruptedError(" while relayers were examined");
   const relayers = completed.map(({ value, error }, index): RelayerFacts => {
     if (value) return value;
     const relayer = chosen[index] as Relayer;

@@ -320,7 +320,7 @@ export function createRation({ session, limited }: Rationing, most = MOST) {
     const skipped = refusal();
     if (skipped !== undefined) return { skipped };
     left--;
-    const asked = await settled(send(client));
+    const asked = await settleRequest(send(client));
     if ("value" in asked || asked.failure.failure !== "rate_limited")
       return "failure" in asked && isLate() ? { skipped: LATE, by: asked.failure } : asked;
     limited();
@@ -344,7 +344,7 @@ export function createRation({ session, limited }: Rationing, most = MOST) {
   };
 }
 
-async function settled<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
+async function settleRequest<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
   const found = sent.then((value) => ({ value }));
   return await recoverUnlessInterrupted(found, (failure) => ({ failure }));
 }

@@ -142,7 +142,7 @@ export function workerStoredPrices(pricing: Pricing): PriceMembers | undefined {
   const market = cappedMarket(pricing);
   const pairs = pricePairs(pricing, market);
   if (!pairs.some(([member]) => market[member] !== undefined)) return undefined;
-  return hasNoBump(pricing.network) ? market : raised(pairs);
+  return hasNoBump(pricing.network) ? market : raisePrices(pairs);
 }
 
 /**
@@ -157,7 +157,7 @@ export function workerSentPrices(pricing: Pricing): PriceMembers | undefined {
   const cap = isCapped ? policyCap(relayer) : undefined;
   const pairs = pricePairs(pricing, market);
   const isTooLow = cap !== undefined && pairs.some(([, before]) => cap < leastReplacementPrice(before));
-  return isTooLow || pairs.length === 0 ? undefined : raised(pairs);
+  return isTooLow || pairs.length === 0 ? undefined : raisePrices(pairs);
 }
 
 type PricePair = [member: PriceMember, before: bigint, offered: bigint];
@@ -169,9 +169,9 @@ function pricePairs({ old }: Pricing, market: PriceMembers): PricePair[] {
   });
 }
 
-function raised(pairs: readonly PricePair[]): PriceMembers {
+function raisePrices(pairs: readonly PricePair[]): PriceMembers {
   return Object.fromEntries(
-    pairs.map(([member, before, offered]) => [member, larger(leastReplacementPrice(before), offered)]),
+    pairs.map(([member, before, offered]) => [member, maxPrice(leastReplacementPrice(before), offered)]),
   );
 }
 
@@ -200,6 +200,6 @@ export function workerPriceTexts(prices: PriceMembers): JsonObject {
   return Object.fromEntries(PRICE_MEMBERS.map((member) => [member, prices[member]?.toString() ?? null]));
 }
 
-function larger(one: bigint, other: bigint): bigint {
+function maxPrice(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }

@@ -19,7 +19,7 @@ export interface BroadcastReply {
 /** Milliseconds before a block in which its content is fixed. */
 const BUILDING = 500;
 
-export function broadcast(chain: SimChain, rules: ChainRules, sent: SimTransaction, balance: bigint): BroadcastReply {
+export function addToPool(chain: SimChain, rules: ChainRules, sent: SimTransaction, balance: bigint): BroadcastReply {
   if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
   const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
   const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
@@ -84,11 +84,13 @@ export function nextForMining(chain: SimChain, rules: ChainRules) {
     const block = blockOfNext(chain, rules, transaction);
     return block === undefined ? [] : [{ transaction, block }];
   });
-  return coming.sort((one, other) => one.block - other.block || rank(one.transaction) - rank(other.transaction))[0];
+  return coming.sort(
+    (one, other) => one.block - other.block || rankForMining(one.transaction) - rankForMining(other.transaction),
+  )[0];
 }
 
 /** Ranks transactions with the same nonce in one block: the fixed one is mined. */
-function rank({ isChosen }: SimTransaction): number {
+function rankForMining({ isChosen }: SimTransaction): number {
   return isChosen ? 0 : 1;
 }
 

@@ -57,17 +57,19 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
   jam: (opening) => {
     const records = opening.payments.map((payment, index) => {
       const fee = index === 0 ? "12500000000" : "28000000000";
-      return sent(opening, { ...payment, index, status: "submitted", minutes: 40 - index, fee });
+      return sentPayment(opening, { ...payment, index, status: "submitted", minutes: 40 - index, fee });
     });
-    return { state: buildState([...records, earlier(opening)], records, { next: "mined", due: 0 }) };
+    return { state: buildState([...records, earlierPayment(opening)], records, { next: "mined", due: 0 }) };
   },
   /** The balance is below its minimum, and the node refuses the payments, which the worker keeps sending. */
   drained: (opening) => {
     const { payments, start } = opening;
-    const records = payments.map((payment, index) => sent(opening, { ...payment, index, status: "sent", minutes: 6 }));
-    const state = buildState([...records, earlier(opening, DRAINED)]);
+    const records = payments.map((payment, index) =>
+      sentPayment(opening, { ...payment, index, status: "sent", minutes: 6 }),
+    );
+    const state = buildState([...records, earlierPayment(opening, DRAINED)]);
     for (const { id } of records) state.lifecycles.set(id, { id, next: "mined", due: start });
-    const payer = { ...relayer(PAYER, ADDRESS), system_disabled: true, disabled_reason: BALANCE };
+    const payer = { ...drillRelayer(PAYER, ADDRESS), system_disabled: true, disabled_reason: BALANCE };
     state.relayers.put(payer);
     state.checks.set(PAYER, { id: PAYER, due: start + RESEND_EVERY, retries: 0 });
     planResend(state, start);
@@ -77,15 +79,15 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
   "lost-answer": (opening) => {
     const path = `/api/v1/relayers/${PAYER}/transactions`;
     const failure = { method: "POST", path, status: "lost", rate: 1, only: opening.chosen + 1 } as const;
-    return { state: buildState([earlier(opening)]), failures: [failure] };
+    return { state: buildState([earlierPayment(opening)]), failures: [failure] };
   },
   /** Everything was mined, but the node stopped earlier, and the service sees what the node shows. */
   "node-lies": (opening) => {
     const { payments, start } = opening;
     const records = payments.map((payment, index) =>
-      sent(opening, { ...payment, index, status: "submitted", minutes: 4 }),
+      sentPayment(opening, { ...payment, index, status: "submitted", minutes: 4 }),
     );
-    const state = buildState([...records, earlier(opening)], records, { next: "mined", due: 0 });
+    const state = buildState([...records, earlierPayment(opening)], records, { next: "mined", due: 0 });
     const chain = chainOfNetwork(state, { id: MAINNET });
     const block = simChainHeight(start - 2 * MINUTE, stateBlockTime(state.networks.get(MAINNET)));
     state.stuckNode = { url: NODE, chain: { ...chain, waiting: [] }, since: start - 5 * MINUTE };
@@ -101,9 +103,9 @@ const OPENINGS: Readonly<Record<IncidentName, (opening: Opening) => Begun>> = {
   reorg: (opening) => {
     const { payments, start } = opening;
     const records = payments.map((payment, index) =>
-      sent(opening, { ...payment, index, status: "mined", minutes: 1.5 }),
+      sentPayment(opening, { ...payment, index, status: "mined", minutes: 1.5 }),
     );
-    const state = buildState([...records, earlier(opening)]);
+    const state = buildState([...records, earlierPayment(opening)]);
     const network = state.networks.get(MAINNET);
     state.networks.put({ ...network, id: MAINNET, required_confirmations: CONFIRMATIONS });
     const block = Math.max(...chainOfNetwork(state, { id: MAINNET }).mined.map((each) => each.block));
@@ -151,7 +153,7 @@ function replaceBlocks(state: ServerState, records: readonly Resource[], block: 
 
 function buildState(transactions: readonly Resource[], open: readonly Resource[] = [], step?: Omit<Lifecycle, "id">) {
   const state = createServerState({
-    relayers: [relayer(PAYER, ADDRESS), relayer(RESERVE, RESERVE_ADDRESS)],
+    relayers: [drillRelayer(PAYER, ADDRESS), drillRelayer(RESERVE, RESERVE_ADDRESS)],
     transactions,
     lifecycles: step ? open.map(({ id }) => ({ id, ...step })) : [],
   });
@@ -160,7 +162,7 @@ function buildState(transactions: readonly Resource[], open: readonly Resource[]
   return state;
 }
 
-function relayer(id: string, address: string): Resource {
+function drillRelayer(id: string, address: string): Resource {
   return {
     id,
     name: id === PAYER ? "Payouts" : "Reserve",
@@ -181,7 +183,7 @@ interface SentPayment extends IncidentPayment {
   fee?: string;
 }
 
-function sent({ nonce, start }: Opening, payment: SentPayment): Resource {
+function sentPayment({ nonce, start }: Opening, payment: SentPayment): Resource {
   const { index, status, minutes, to, value, fee = "28000000000" } = payment;
   return evmSeedTransaction(FIRST_HASH + index, {
     id: `d${hexDigits(nonce * 16 + index, 7)}-0000-4000-8000-${hexDigits(index, 12)}`,
@@ -199,9 +201,9 @@ function sent({ nonce, start }: Opening, payment: SentPayment): Resource {
 }
 
 /** Returns a payment of yesterday, so that the relayer has a history. */
-function earlier(opening: Opening, value = CENT): Resource {
+function earlierPayment(opening: Opening, value = CENT): Resource {
   const yesterday = { to: RESERVE_ADDRESS, value, index: -1, status: "confirmed", minutes: 1440 };
-  return { ...sent(opening, yesterday), confirmed_at: seedTimeBefore(opening.start, 1439) };
+  return { ...sentPayment(opening, yesterday), confirmed_at: seedTimeBefore(opening.start, 1439) };
 }
 
 /**

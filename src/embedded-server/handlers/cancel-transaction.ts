@@ -27,8 +27,8 @@ export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => 
       refuseFinalLookup(transaction, "cancel");
       const isSigned = transaction.status !== "pending";
       const style = styleFor(state.hashes);
-      if (!isSigned) return { data: dropped(state, transaction, now, style) };
-      return { data: undone(state, { relayer, old: transaction }, now, style) };
+      if (!isSigned) return { data: dropPending(state, transaction, now, style) };
+      return { data: undoSent(state, { relayer, old: transaction }, now, style) };
     });
 }
 
@@ -37,7 +37,7 @@ export const cancelTransaction = cancellingBy(buildTransaction);
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;
 
-function dropped(state: ServerState, transaction: Resource, now: number, { notices }: WorkerStyle): Resource {
+function dropPending(state: ServerState, transaction: Resource, now: number, { notices }: WorkerStyle): Resource {
   const canceled = { ...transaction, status: "canceled", status_reason: "Transaction canceled by user" };
   state.lifecycles.delete(transaction.id);
   updateState(state, canceled, now);
@@ -49,7 +49,7 @@ function dropped(state: ServerState, transaction: Resource, now: number, { notic
 }
 
 /** Returns the transaction as a canceling one. The hash stays until the new one is sent. */
-function undone(state: ServerState, { relayer, old }: Omit<SentChange, "record">, now: number, style: WorkerStyle) {
+function undoSent(state: ServerState, { relayer, old }: Omit<SentChange, "record">, now: number, style: WorkerStyle) {
   const canceled = {
     ...old,
     ...noopTransactionFields(old),

@@ -70,7 +70,7 @@ export function creatingRelayerBy(read: (request: WireRequest) => JsonObject): H
     const body = read(request);
     return store.change((state) => {
       const named: Resource = { ...body, id: typeof body.id === "string" ? body.id : random.uuid() };
-      refuse(state, named);
+      refuseTaken(state, named);
       const address = addressFor(lookUpKind(named), state.relayers.size() + 1);
       const created = { ...named, address, system_disabled: false };
       state.relayers.put(created);
@@ -94,7 +94,7 @@ function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | und
   return validated;
 }
 
-function refuse(state: ServerState, body: Resource): void {
+function refuseTaken(state: ServerState, body: Resource): void {
   const { relayers, networks } = state;
   const { id, signer_id: signer, network, network_type: kind, notification_id: notification } = body;
   if (!networks.get(`${kind}:${network}`))

@@ -101,12 +101,12 @@ function buildResult(plugin: Resource, outcome: PluginOutcome): BareReply {
     "error" in outcome
       ? { code: outcome.code, ...(outcome.details !== undefined && { details: outcome.details }) }
       : outcome.value;
-  if (plugin.raw_response === true) return json(status, data);
+  if (plugin.raw_response === true) return jsonReply(status, data);
   const metadata = {
     ...(plugin.emit_logs === true && { logs: outcome.logs }),
     ...(plugin.emit_traces === true && { traces: outcome.traces ?? [] }),
   };
-  return json(status, {
+  return jsonReply(status, {
     success: !("error" in outcome),
     data,
     error: "error" in outcome ? outcome.error : null,
@@ -114,6 +114,6 @@ function buildResult(plugin: Resource, outcome: PluginOutcome): BareReply {
   });
 }
 
-function json(status: number, value: JsonValue): BareReply {
+function jsonReply(status: number, value: JsonValue): BareReply {
   return { status, text: writeJson(value), type: "application/json" };
 }

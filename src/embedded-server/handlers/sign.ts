@@ -18,7 +18,7 @@ export function signingBy(read: ReadSigned, forStellar: string, validate: Valida
     if (kind === "solana") throw unsupportedOnSolana();
     if (kind === "stellar") throw new Refusal(400, forStellar);
     validate(body);
-    return { data: signature(Object.values(body).join("")) };
+    return { data: signText(Object.values(body).join("")) };
   };
 }
 
@@ -54,7 +54,7 @@ function withSignature(field: string, text: JsonValue | undefined, kind: string)
 }
 
 /** Returns hex without `0x`, the same for the same text. */
-function signature(text: string): JsonObject {
+function signText(text: string): JsonObject {
   const number = digitSeed(text);
   const [r, s, v] = [hexDigits(number, 64), hexDigits(number + 1, 64), 27 + (number % 2)];
   return { r, s, v, sig: `${r}${s}${v.toString(16)}` };

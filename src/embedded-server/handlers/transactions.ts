@@ -58,10 +58,10 @@ export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", non
 
 /** Sorts by this time field, newest first (facts 2). */
 function newestFirst(transactions: readonly Resource[], field = "created_at"): Resource[] {
-  return transactions.toSorted((one, other) => compare(other[field], one[field]));
+  return transactions.toSorted((one, other) => compareDates(other[field], one[field]));
 }
 
-function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
+function compareDates(one: JsonValue | undefined, other: JsonValue | undefined): number {
   const [first, second] = [String(one), String(other)];
   return first < second ? -1 : Number(first > second);
 }

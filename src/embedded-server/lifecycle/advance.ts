@@ -33,14 +33,14 @@ function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; du
 }
 
 /** Expires a transaction. A sent EVM transaction becomes a no-op, and is confirmed (facts 5.1). */
-function expire(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
+function expireRecord(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
   const { id } = lifecycle;
   const transaction = state.transactions.get(id);
   state.lifecycles.delete(id);
   if (!transaction) return;
   if (transaction.from === undefined)
     updateState(state, { ...transaction, ...ENDED, ...boundsReason(transaction) }, timestamp);
-  else if (transaction.status === "pending") drop(state, transaction, timestamp);
+  else if (transaction.status === "pending") dropRecord(state, transaction, timestamp);
   else replaceByNoop(state, transaction, lifecycle, timestamp);
 }
 
@@ -68,7 +68,7 @@ function boundsReason({ source_account }: Resource): JsonObject {
   return source_account === undefined ? {} : { status_reason: "Transaction time_bounds expired" };
 }
 
-function drop(state: ServerState, transaction: Resource, timestamp: number): void {
+function dropRecord(state: ServerState, transaction: Resource, timestamp: number): void {
   const failed = { ...transaction, ...WHY, status: "failed" };
   updateState(state, failed, timestamp);
   if (typeof transaction.nonce === "number") fillGap(state, failed, timestamp);
@@ -240,7 +240,7 @@ interface Due {
   take(timestamp: number): void;
 }
 
-export function advance(state: ServerState, now: number): void {
+export function advanceState(state: ServerState, now: number): void {
   let timestamp = 0;
   for (let next = nextDue(state, now); next; next = nextDue(state, now)) {
     timestamp = Math.max(timestamp, next.due);
@@ -255,11 +255,12 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
   const offer = (due: number | undefined, take: Due["take"]) => {
     if (due !== undefined && isEarlier(due)) first = { due, take };
   };
-  for (const { due, take } of minings(state)) offer(due, take);
+  for (const { due, take } of dueBlocks(state)) offer(due, take);
   const isSubmitting = !state.faults?.isDead("submit");
   for (const lifecycle of state.lifecycles.values()) {
     // No step is due before the time of its lifecycle.
-    if (isEarlier(lifecycle.due)) offer(computeDue(state, lifecycle), (timestamp) => take(state, lifecycle, timestamp));
+    if (isEarlier(lifecycle.due))
+      offer(computeDue(state, lifecycle), (timestamp) => takeStep(state, lifecycle, timestamp));
     if (isSubmitting && lifecycle.again)
       offer(lifecycle.again.due, (timestamp) => tryAgain(state, lifecycle, timestamp));
   }
@@ -267,8 +268,8 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
   for (const check of state.checks.values()) offer(check.due, (timestamp) => checkHealthAgain(state, check, timestamp));
   const expiry = nextExpiry(state, now);
   const [expired] = expiriesIn(state);
-  if (expired) offer(expired[1], () => forget(state, expired[0]));
-  if (expiry) offer(expiry.due, (timestamp) => expire(state, expiry.lifecycle, timestamp));
+  if (expired) offer(expired[1], () => forgetExpiry(state, expired[0]));
+  if (expiry) offer(expiry.due, (timestamp) => expireRecord(state, expiry.lifecycle, timestamp));
   return first;
 }
 
@@ -289,12 +290,12 @@ function expiriesIn({ expiry, transactions }: ServerState): ReadonlyMap<string, 
   return expiry.due;
 }
 
-function forget({ expiry, transactions }: ServerState, id: string): void {
+function forgetExpiry({ expiry, transactions }: ServerState, id: string): void {
   expiry?.due?.delete(id);
   transactions.remove(id);
 }
 
-function minings(state: ServerState): Due[] {
+function dueBlocks(state: ServerState): Due[] {
   return [...state.chains].flatMap(([id, chain]) => {
     if (chain.waiting.length === 0) return [];
     const rules = chainRules(state, state.networks.get(id) ?? { id });
@@ -317,7 +318,7 @@ function computeDue(state: ServerState, lifecycle: Lifecycle): number | undefine
 }
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
-function take(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
+function takeStep(state: ServerState, lifecycle: Lifecycle, timestamp: number): void {
   state.lifecycles.delete(lifecycle.id);
   const transaction = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(transaction?.relayer_id));

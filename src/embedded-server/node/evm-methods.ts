@@ -41,18 +41,18 @@ const HALTED = -32_015;
 
 /** @throws NodeError without the reason if a call reverts (facts 15.5) */
 function returnedBy(call: JsonValue | undefined, state: CallState): string {
-  const { isReverted, returnData } = ran(call, state);
+  const { isReverted, returnData } = runCall(call, state);
   if (isReverted) throw new NodeError(REVERTED);
   return returnData;
 }
 
 /** Returns the results of a simulation's calls, with the reasons of reverts (facts 15.5). */
-function simulated(simulation: JsonValue | undefined, state: CallState): JsonObject[] {
+function simulateBlock(simulation: JsonValue | undefined, state: CallState): JsonObject[] {
   const blocks = listIn(objectIn(simulation).blockStateCalls);
   const [block] = blocks;
   const calls = listIn(objectIn(block).calls);
   return calls.map((call) => {
-    const { isReverted, returnData, error } = ran(call, state);
+    const { isReverted, returnData, error } = runCall(call, state);
     const result = { status: isReverted ? "0x0" : "0x1", returnData, gasUsed: shownGas(call), logs: [] };
     const code = error?.startsWith("execution reverted") ? REVERTED : HALTED;
     return error === undefined ? result : { ...result, error: { code, message: error } };
@@ -60,9 +60,9 @@ function simulated(simulation: JsonValue | undefined, state: CallState): JsonObj
 }
 
 /** Returns the outermost frame of a call's trace. @throws NodeError for a tracer other than `callTracer` */
-function traced(call: JsonValue | undefined, options: JsonValue | undefined, state: CallState): JsonObject {
+function traceCall(call: JsonValue | undefined, options: JsonValue | undefined, state: CallState): JsonObject {
   if (!isJsonObject(options) || options.tracer !== "callTracer") throw new NodeError(REFUSED);
-  const { returnData, error } = ran(call, state);
+  const { returnData, error } = runCall(call, state);
   const { from = null, value = "0x0" } = objectIn(call);
   const { to, data } = callIn(call);
   const frame = { type: to === null ? "CREATE" : "CALL", from, to, value, input: data, gasUsed: shownGas(call) };
@@ -73,7 +73,7 @@ function traced(call: JsonValue | undefined, options: JsonValue | undefined, sta
 }
 
 /** @throws NodeError if the call is impossible */
-function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): CallOutcome {
+function runCall(call: JsonValue | undefined, { balanceOf, overrides }: CallState): CallOutcome {
   const { from, value, to } = objectIn(call);
   if (typeof from === "string") {
     const balance = wireAmount(buildOverride(overrides, from).balance) ?? balanceOf(from);
@@ -81,12 +81,12 @@ function ran(call: JsonValue | undefined, { balanceOf, overrides }: CallState): 
   }
   const { code } = buildOverride(overrides, to);
   if (code === undefined) return contractCallOutcome(callIn(call));
-  if (code === RELAY_CODE) return relayed(callIn(call));
+  if (code === RELAY_CODE) return relayedCall(callIn(call));
   // No other code can run here.
   throw new NodeError(REFUSED);
 }
 
-function relayed({ data }: ContractCall): CallOutcome {
+function relayedCall({ data }: ContractCall): CallOutcome {
   const { isReverted, returnData } = contractCallOutcome({
     to: `0x${data.slice(26, 66)}`,
     data: `0x${data.slice(66)}`,
@@ -144,11 +144,11 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   eth_simulateV1: (call) => {
     const [typed, block] = call.params;
     const number = servedStateBlock(call.view, block) + 1;
-    return [{ number: servedHex(BigInt(number)), calls: simulated(typed, stateFor(call, block)) }];
+    return [{ number: servedHex(BigInt(number)), calls: simulateBlock(typed, stateFor(call, block)) }];
   },
   debug_traceCall: (call) => {
     const [typed, block, options] = call.params;
-    return traced(typed, options, stateFor(call, block));
+    return traceCall(typed, options, stateFor(call, block));
   },
   eth_getCode: ({ params, view }) => {
     servedStateBlock(view, params[1]);

@@ -192,15 +192,15 @@ export function isSame(requested: JsonValue | undefined, known: JsonValue | unde
 /** Returns how much the balance of an address changed up to a block, in wei: by values, and by fees that it paid. */
 function balanceChangedByPayments(chain: SimChain, rules: ChainRules, address: string, block: number): bigint {
   const since = chain.mined.filter((each) => each.block > chain.opening && each.block <= block);
-  return since.reduce((sum, each) => sum + received(each, address) - paid(rules, each, address), 0n);
+  return since.reduce((sum, each) => sum + receivedBy(each, address) - paidBy(rules, each, address), 0n);
 }
 
-function received(transaction: SimMined, address: string): bigint {
+function receivedBy(transaction: SimMined, address: string): bigint {
   const isReceiver = transaction.to?.toLowerCase() === address && !contractCallOutcome(transaction).isReverted;
   return isReceiver ? transaction.value : 0n;
 }
 
-function paid(rules: ChainRules, transaction: SimMined, address: string): bigint {
+function paidBy(rules: ChainRules, transaction: SimMined, address: string): bigint {
   if (transaction.from !== address) return 0n;
   const value = contractCallOutcome(transaction).isReverted ? 0n : transaction.value;
   return value + gasUsed(transaction) * pricePaid(rules, transaction);

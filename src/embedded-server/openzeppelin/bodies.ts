@@ -14,12 +14,12 @@ import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
 import {
-  flag,
   type Read,
   ShapeError,
   serdeAsSent,
   serdeDigitsFault,
   serdeFits,
+  serdeFlag,
   serdeInt,
   serdeList,
   serdeLoose,
@@ -27,14 +27,14 @@ import {
   serdeOptional,
   serdeReading,
   serdeStruct,
+  serdeText,
   serdeUnexpectedType,
-  text,
 } from "./serde.ts";
 
 type Fields = Readonly<Record<string, Read<unknown>>>;
 
 /** Reads an object with fields by its `tag`; optional fields accept null. */
-function tagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
+function readTagged(tag: string, variants: Readonly<Record<string, Fields>>): Read<JsonObject> {
   const readTag = serdeOneOf(Object.keys(variants));
   return (value) => {
     if (!isJsonObject(value)) throw serdeUnexpectedType(value, "internally tagged enum");
@@ -64,13 +64,13 @@ function unreadableXdr(text: string): string {
   return type > LAST_TYPE ? "xdr value invalid" : "failed to fill whole buffer";
 }
 
-const hash: Read<string> = (value) => {
+const readHash: Read<string> = (value) => {
   if (typeof value !== "string") throw serdeUnexpectedType(value, "a hex encoded string");
   return value;
 };
 
 /** Reads an integer, or its digits in a string (facts 5.7). */
-function number(type: string, most: bigint): Read<JsonInteger> {
+function readNumber(type: string, most: bigint): Read<JsonInteger> {
   const read = serdeInt(type, most);
   return (value) => {
     if (typeof value !== "string") return read(value);
@@ -79,43 +79,43 @@ function number(type: string, most: bigint): Read<JsonInteger> {
   };
 }
 
-const anything: Read<JsonValue> = (value) => value;
-const something: Read<JsonValue> = (value) => {
+const readAny: Read<JsonValue> = (value) => value;
+const readSome: Read<JsonValue> = (value) => {
   if (value === null) throw serdeUnexpectedType(value, "a value");
   return value;
 };
 
-const memo = tagged("type", {
+const memo = readTagged("type", {
   none: {},
-  text: { value: text },
-  id: { value: number("u64", MAX_U64) },
-  hash: { value: hash },
-  return: { value: hash },
+  text: { value: serdeText },
+  id: { value: readNumber("u64", MAX_U64) },
+  hash: { value: readHash },
+  return: { value: readHash },
 });
 
-const asset = tagged("type", {
+const asset = readTagged("type", {
   native: {},
-  credit4: { code: text, issuer: text },
-  credit12: { code: text, issuer: text },
+  credit4: { code: serdeText, issuer: serdeText },
+  credit12: { code: serdeText, issuer: serdeText },
 });
 
-const operation = tagged("type", {
-  payment: { destination: text, amount: number("i64", MAX_INT64), asset },
-  invoke_contract: { contract_address: text, function_name: text, args: serdeList(anything), auth: anything },
-  create_contract: { source: something, wasm_hash: text, salt: serdeOptional(text), auth: anything },
-  upload_wasm: { wasm: something, auth: anything },
+const operation = readTagged("type", {
+  payment: { destination: serdeText, amount: readNumber("i64", MAX_INT64), asset },
+  invoke_contract: { contract_address: serdeText, function_name: serdeText, args: serdeList(readAny), auth: readAny },
+  create_contract: { source: readSome, wasm_hash: serdeText, salt: serdeOptional(serdeText), auth: readAny },
+  upload_wasm: { wasm: readSome, auth: readAny },
 });
 
 const readStellarRequest = serdeLoose("StellarTransactionRequest", {
-  source_account: serdeOptional(text),
-  network: text,
+  source_account: serdeOptional(serdeText),
+  network: serdeText,
   operations: serdeOptional(serdeList(operation)),
   memo: serdeOptional(memo),
-  valid_until: serdeOptional(text),
-  transaction_xdr: serdeOptional(text),
-  fee_bump: serdeOptional(flag),
+  valid_until: serdeOptional(serdeText),
+  transaction_xdr: serdeOptional(serdeText),
+  fee_bump: serdeOptional(serdeFlag),
   max_fee: serdeOptional(serdeInt("i64", MAX_INT64)),
-  signed_auth_entry: serdeOptional(text),
+  signed_auth_entry: serdeOptional(serdeText),
 });
 
 /** The prefix of a stage's messages; the last stage repeats it (facts 5.7). */
@@ -146,12 +146,16 @@ function formatWords(message: string, { transaction_xdr: xdr }: JsonObject): str
   return message.startsWith("Invalid XDR") ? `Invalid XDR: ${unreadableXdr(String(xdr))}` : message;
 }
 
-const account = serdeLoose("AccountMeta", { pubkey: text, is_signer: flag, is_writable: flag });
-const instruction = serdeLoose("SolanaInstructionSpec", { program_id: text, accounts: serdeList(account), data: text });
+const account = serdeLoose("AccountMeta", { pubkey: serdeText, is_signer: serdeFlag, is_writable: serdeFlag });
+const instruction = serdeLoose("SolanaInstructionSpec", {
+  program_id: serdeText,
+  accounts: serdeList(account),
+  data: serdeText,
+});
 const readSolanaRequest = serdeLoose("SolanaTransactionRequest", {
-  transaction: serdeOptional(text),
+  transaction: serdeOptional(serdeText),
   instructions: serdeOptional(serdeList(instruction)),
-  valid_until: serdeOptional(text),
+  valid_until: serdeOptional(serdeText),
 });
 
 /** Reads a Solana request (facts 5.8), first its transaction. */
@@ -233,15 +237,15 @@ const u256: Read<JsonInteger> = (value) => {
 const price = serdeOptional(serdeInt("u128", MAX_U64));
 
 const readRequest = serdeLoose("EvmTransactionRequest", {
-  to: serdeOptional(text),
+  to: serdeOptional(serdeText),
   value: u256,
-  data: serdeOptional(text),
+  data: serdeOptional(serdeText),
   gas_limit: serdeOptional(serdeInt("u64", MAX_U64)),
   gas_price: price,
   speed: serdeOptional(serdeOneOf(SPEEDS)),
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,
-  valid_until: serdeOptional(text),
+  valid_until: serdeOptional(serdeText),
 });
 
 export const readBody: Readonly<Record<NetworkKind, Accept>> = {
@@ -292,13 +296,13 @@ const READ = { ...POLICIES, stellar: [...new Set(["min_balance", ...POLICIES.ste
 
 /** Reads a JSON integer up to 2^64 − 1, or a string of digits up to 2^128 − 1 (facts 13.11). */
 const u128: Read<JsonInteger> = (value) => {
-  if (typeof value !== "string") return integer(value);
+  if (typeof value !== "string") return jsonInteger(value);
   const why = serdeDigitsFault(value, MAX_U128);
   if (why !== undefined) throw new ShapeError(why);
   return BigInt(value);
 };
 
-function integer(value: JsonValue): JsonInteger {
+function jsonInteger(value: JsonValue): JsonInteger {
   if ((typeof value === "number" || typeof value === "bigint") && value < 0) {
     throw new ShapeError("negative value cannot be converted to u128");
   }
@@ -345,11 +349,11 @@ function createReader(path: string, field: PolicyField): Read<unknown> {
     case "integer":
       return INTEGERS.get(field.most) ?? u128;
     case "flag":
-      return flag;
+      return serdeFlag;
     case "decimal":
       return f32;
     case "word":
-      return field.words && !field.form ? serdeOneOf(field.words) : text;
+      return field.words && !field.form ? serdeOneOf(field.words) : serdeText;
     case "json":
       return (value) => value;
     case "object": {
@@ -358,7 +362,7 @@ function createReader(path: string, field: PolicyField): Read<unknown> {
     }
     case "list":
       if (field.entry) return serdeList(createStructReader(path, field.entry.fields, { key: field.entry.key }));
-      return serdeList(field.words ? serdeOneOf(field.words) : text);
+      return serdeList(field.words ? serdeOneOf(field.words) : serdeText);
   }
 }
 

@@ -22,7 +22,8 @@ type Headers = Readonly<Record<string, string>>;
 /** Returns a success response: the fields in order, and `error` null (facts 1.7). */
 function serviceReply(success: SuccessReply | BareReply, requestId: string, memo: Memo): TextReply {
   const { status = 200 } = success;
-  if ("text" in success) return reply(status, success.text, { ...type(success.type), "x-request-id": requestId });
+  if ("text" in success)
+    return reply(status, success.text, { ...contentType(success.type), "x-request-id": requestId });
   const fields = `"success":true,"data":${replyDataText(success.data, memo)},"error":null${replyPaginationText(success.pagination)}`;
   return reply(status, `{${fields}}`, { ...JSON_TYPE, "x-request-id": requestId });
 }
@@ -60,7 +61,7 @@ function reply(status: number, text: string, headers: Headers): TextReply {
   return { status, headers: { ...headers, ...DEMO }, text };
 }
 
-function type(given: string | undefined): Headers {
+function contentType(given: string | undefined): Headers {
   return given === undefined ? {} : { "content-type": given };
 }
 

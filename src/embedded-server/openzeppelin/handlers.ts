@@ -35,13 +35,13 @@ import { anyTransaction, lookUpKind } from "../transaction/lookup.ts";
 import { acceptAsService, getFlaw, readPolicies } from "./bodies.ts";
 import { replacementStyle, replaceTransaction } from "./replace-transaction.ts";
 import {
-  flag,
   type Read,
   ShapeError,
   serdeAnyOf,
   serdeAsSent,
   serdeBody,
   serdeFits,
+  serdeFlag,
   serdeInt,
   serdeList,
   serdeLoose,
@@ -49,14 +49,14 @@ import {
   serdeOptional,
   serdeReading,
   serdeStruct,
+  serdeText,
   serdeUnexpectedType,
-  text,
 } from "./serde.ts";
 import { shownByService, shownPaged, shownRelayer, shownTransaction } from "./shown.ts";
 
 /** Updates a relayer, with the checks of facts 4.5 in order. */
 const updateRelayer = updatingRelayerBy((state, relayer, body) => {
-  const patch = shaped("Invalid update request", () => readPatch(body));
+  const patch = readShape("Invalid update request", () => readPatch(body));
   const policies = readPolicyPatch(lookUpKind(relayer), objectIn(body).policies);
   if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
   const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
@@ -64,16 +64,16 @@ const updateRelayer = updatingRelayerBy((state, relayer, body) => {
   return patched;
 }, shownRelayer);
 
-const rpcConfig = serdeLoose("RpcConfigHelper", { url: text, weight: serdeOptional(serdeInt("u8", 255n)) });
+const rpcConfig = serdeLoose("RpcConfigHelper", { url: serdeText, weight: serdeOptional(serdeInt("u8", 255n)) });
 const readPatch = serdeStruct("UpdateRelayerRequestRaw", {
-  name: serdeOptional(text),
-  paused: serdeOptional(flag),
+  name: serdeOptional(serdeText),
+  paused: serdeOptional(serdeFlag),
   policies: (value: JsonValue) => value,
-  notification_id: serdeOptional(text),
+  notification_id: serdeOptional(serdeText),
   custom_rpc_urls: serdeOptional(serdeList(rpcConfig)),
 });
 
-function shaped<T>(prefix: string, read: () => T): T {
+function readShape<T>(prefix: string, read: () => T): T {
   return serdeReading(read, ({ message }) => new Refusal(400, `${prefix}: ${message}`));
 }
 
@@ -82,7 +82,7 @@ const NAMES: Readonly<Record<NetworkKind, string>> = { evm: "EVM", solana: "Sola
 function readPolicyPatch(kind: NetworkKind, policies: JsonValue | undefined): JsonObject {
   if (policies === undefined || policies === null) return {};
   const prefix = `Invalid policy: Bad Request: Invalid ${NAMES[kind]} policy`;
-  const read = shaped(prefix, () => (readPolicies[kind] as Read<JsonObject>)(policies));
+  const read = readShape(prefix, () => (readPolicies[kind] as Read<JsonObject>)(policies));
   return { policies: { ...(policies as JsonObject), ...read } };
 }
 
@@ -146,7 +146,7 @@ const shapes = Object.fromEntries(SIGNER_TYPES.map((type) => [type, createShape(
 
 /** The config may be of any type: the service compares it with the type later. */
 const readSigner = serdeStruct("SignerCreateRequest", {
-  id: serdeOptional(text),
+  id: serdeOptional(serdeText),
   type: serdeOneOf(SIGNER_TYPES),
   config: serdeAsSent(serdeAnyOf("SignerConfigRequest", Object.values(shapes))),
 });
@@ -169,7 +169,7 @@ function createShape(name: string, fields: readonly SignerField[]): Read<unknown
 }
 
 function fieldShape({ name, fields, words, rule, optional: isOptional }: SignerField): Read<unknown> {
-  const word = words ? serdeOneOf(words) : text;
+  const word = words ? serdeOneOf(words) : serdeText;
   const read = fields ? createShape(name, fields) : rule === "u32" ? serdeInt("u32", MAX_U32) : word;
   return isOptional ? serdeOptional(read) : read;
 }
@@ -184,8 +184,8 @@ function refuseFields(fields: readonly SignerField[], config: JsonObject): void 
     if (inner && isJsonObject(value)) refuseFields(inner, value);
     if (typeof value !== "string") continue;
     if (rule === "hex key") refuseKey(value);
-    else if (rule === undefined && value === "") throw invalid(`${name} cannot be empty`);
-    else if (rule === "url" && !URL.canParse(value)) throw invalid(`${name} is not a valid URL`);
+    else if (rule === undefined && value === "") throw refuseInvalid(`${name} cannot be empty`);
+    else if (rule === "url" && !URL.canParse(value)) throw refuseInvalid(`${name} is not a valid URL`);
   }
 }
 
@@ -197,32 +197,32 @@ function refuseKey(key: string): void {
   if (why !== undefined)
     throw new Refusal(400, `Invalid hex key format: ${why}. Key must be a 64-character hex string (32 bytes).`);
   if (key.length / 2 !== KEY_BYTES)
-    throw invalid(`Raw key must be exactly ${KEY_BYTES} bytes, got ${key.length / 2} bytes`);
-  if (/^0+$/.test(key)) throw invalid("Raw key cannot be all zeros");
+    throw refuseInvalid(`Raw key must be exactly ${KEY_BYTES} bytes, got ${key.length / 2} bytes`);
+  if (/^0+$/.test(key)) throw refuseInvalid("Raw key cannot be all zeros");
 }
 
-const invalid = (why: string) => new Refusal(400, `Invalid signer configuration: ${why}`);
+const refuseInvalid = (why: string) => new Refusal(400, `Invalid signer configuration: ${why}`);
 
 const readPluginUpdate = serdeStruct("UpdatePluginRequest", {
   timeout: serdeOptional(serdeInt("u64", MAX_U64)),
-  emit_logs: serdeOptional(flag),
-  emit_traces: serdeOptional(flag),
-  raw_response: serdeOptional(flag),
-  allow_get_invocation: serdeOptional(flag),
+  emit_logs: serdeOptional(serdeFlag),
+  emit_traces: serdeOptional(serdeFlag),
+  raw_response: serdeOptional(serdeFlag),
+  allow_get_invocation: serdeOptional(serdeFlag),
   config: serdeOptional((value) => {
     if (!isJsonObject(value)) throw serdeUnexpectedType(value, "a map");
     return value;
   }),
-  forward_logs: serdeOptional(flag),
+  forward_logs: serdeOptional(serdeFlag),
 });
 
 const updatePlugin = updatingPluginBy((request) => serdeBody(request, readPluginUpdate) as JsonObject);
 
-const readMessage = serdeLoose("SignDataRequest", { message: text });
-const readHashes = serdeLoose("SignTypedDataRequest", { domain_separator: text, hash_struct_message: text });
+const readMessage = serdeLoose("SignDataRequest", { message: serdeText });
+const readHashes = serdeLoose("SignTypedDataRequest", { domain_separator: serdeText, hash_struct_message: serdeText });
 const readUnsigned = serdeAnyOf<JsonObject>("SignTransactionRequest", [
-  serdeLoose("Stellar", { unsigned_xdr: text }),
-  serdeLoose("Solana", { transaction: text }),
+  serdeLoose("Stellar", { unsigned_xdr: serdeText }),
+  serdeLoose("Solana", { transaction: serdeText }),
 ]);
 
 const sign: Handler = signingBy((request) => serdeBody(request, readMessage), NO_DATA);
@@ -257,14 +257,14 @@ function hexProblem(digits: string): string | undefined {
 }
 
 const readFields = serdeStruct("CreateRelayerRequest", {
-  id: serdeOptional(text),
-  name: text,
-  network: text,
-  paused: flag,
+  id: serdeOptional(serdeText),
+  name: serdeText,
+  network: serdeText,
+  paused: serdeFlag,
   policies: (value: JsonValue) => value ?? undefined,
   network_type: serdeOneOf(NETWORK_KINDS),
-  signer_id: text,
-  notification_id: serdeOptional(text),
+  signer_id: serdeText,
+  notification_id: serdeOptional(serdeText),
   custom_rpc_urls: serdeOptional(serdeList(rpcConfig)),
 });
 
@@ -293,15 +293,15 @@ const createRelayer = creatingRelayerBy((request) => {
 
 const type = serdeOptional(serdeOneOf(NOTIFICATION_TYPES));
 const creation = serdeStruct("NotificationCreateRequest", {
-  id: serdeOptional(text),
+  id: serdeOptional(serdeText),
   type,
-  url: text,
-  signing_key: serdeOptional(text),
+  url: serdeText,
+  signing_key: serdeOptional(serdeText),
 });
 const update = serdeStruct("NotificationUpdateRequest", {
   type,
-  url: serdeOptional(text),
-  signing_key: serdeOptional(text),
+  url: serdeOptional(serdeText),
+  signing_key: serdeOptional(serdeText),
 });
 
 /** Creates a notification. Null counts as absent, and a key has at least 32 bytes (facts 6). */
@@ -335,7 +335,7 @@ function refuseBroken({ id, url, signing_key: key }: Given): void {
 }
 
 /** A bare URL, or a URL with its weight (facts 8.2). */
-const rpcUrl = serdeAsSent(serdeAnyOf<unknown>("RpcUrlEntry", [text, rpcConfig]));
+const rpcUrl = serdeAsSent(serdeAnyOf<unknown>("RpcUrlEntry", [serdeText, rpcConfig]));
 const readUpdate = serdeStruct("UpdateNetworkRequest", { rpc_urls: serdeOptional(serdeList(rpcUrl)) });
 
 /** A body of null has no fields. */
@@ -343,15 +343,15 @@ const updateNetwork = updatingNetworkBy((request) =>
   serdeBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls) as ReturnType<ReadRpcUrls>),
 );
 
-const anything: Read<JsonValue> = (value) => value;
+const readAnything: Read<JsonValue> = (value) => value;
 
 const SHAPES: readonly Read<unknown>[] = [
-  serdeStruct("Solana", { transaction: text, fee_token: text }),
+  serdeStruct("Solana", { transaction: serdeText, fee_token: serdeText }),
   serdeStruct("Stellar", {
-    transaction_xdr: serdeOptional(text),
-    operations: serdeOptional(serdeList(anything)),
-    source_account: serdeOptional(text),
-    fee_token: text,
+    transaction_xdr: serdeOptional(serdeText),
+    operations: serdeOptional(serdeList(readAnything)),
+    source_account: serdeOptional(serdeText),
+    fee_token: serdeText,
   }),
 ];
 

@@ -77,13 +77,13 @@ function raisedPrices(pricing: Omit<Pricing, "speed">, body: JsonObject): JsonOb
  */
 export function replacementStyle(seed: number): WorkerStyle {
   return {
-    prepares: between(500, 1500, seed),
-    notices: between(8000, 12_000, seed),
-    reprices: between(1000, 3000, seed),
+    prepares: pickBetween(500, 1500, seed),
+    notices: pickBetween(8000, 12_000, seed),
+    reprices: pickBetween(1000, 3000, seed),
   };
 }
 
 /** Returns a number of milliseconds within these bounds, the same for the same seed. */
-function between(least: number, most: number, seed: number): number {
+function pickBetween(least: number, most: number, seed: number): number {
   return least + (Number.parseInt(hexDigits(seed, 6), 16) % (most - least + 1));
 }

@@ -7,9 +7,9 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { unless } from "../../errors.ts";
+import { exceptError } from "../../errors.ts";
 import { handlerJsonBody } from "../handler.ts";
-import { malformed } from "../refusal.ts";
+import { malformedBody } from "../refusal.ts";
 
 /** Why a value does not have the shape: the words of the service's parser, and the dotted path. */
 export class ShapeError extends Error {
@@ -29,12 +29,12 @@ export class ShapeError extends Error {
 /** Reads a value like the service's typed structures. @throws ShapeError */
 export type Read<T> = (value: JsonValue) => T;
 
-export const text: Read<string> = (value) => {
+export const serdeText: Read<string> = (value) => {
   if (typeof value !== "string") throw serdeUnexpectedType(value, "a string");
   return value;
 };
 
-export const flag: Read<boolean> = (value) => {
+export const serdeFlag: Read<boolean> = (value) => {
   if (typeof value !== "boolean") throw serdeUnexpectedType(value, "a boolean");
   return value;
 };
@@ -63,14 +63,14 @@ export function serdeOptional<T>(read: Read<T>): Read<T | undefined> {
 export function serdeList<T>(read: Read<T>): Read<T[]> {
   return (value) => {
     if (!Array.isArray(value)) throw serdeUnexpectedType(value, "a sequence");
-    return value.map((item, index) => below(String(index), () => read(item)));
+    return value.map((item, index) => readBelow(String(index), () => read(item)));
   };
 }
 
 export function serdeOneOf<const T extends string>(words: readonly T[]): Read<T> {
   return (value) => {
-    const found = words.find((word) => word === text(value));
-    if (found === undefined) throw new ShapeError(`unknown variant \`${value}\`, expected ${choice(words)}`);
+    const found = words.find((word) => word === serdeText(value));
+    if (found === undefined) throw new ShapeError(`unknown variant \`${value}\`, expected ${choiceText(words)}`);
     return found;
   };
 }
@@ -100,7 +100,7 @@ export function serdeReading<T>(read: () => T, refusal: (error: ShapeError) => E
 }
 
 export function serdeFits(read: Read<unknown>, value: JsonValue): boolean {
-  return unless(ShapeError, () => ({ found: read(value) })) !== undefined;
+  return exceptError(ShapeError, () => ({ found: read(value) })) !== undefined;
 }
 
 type Fields = Readonly<Record<string, Read<unknown>>>;
@@ -117,10 +117,10 @@ export function serdeStruct<F extends Fields>(name: string, fields: F, isStrict 
     if (!isJsonObject(value)) throw serdeUnexpectedType(value, `struct ${name}`);
     const unknown = isStrict ? Object.keys(value).find((key) => !names.includes(key)) : undefined;
     if (unknown !== undefined) {
-      throw new ShapeError(`unknown field \`${unknown}\`, expected ${choice(names)}`, [unknown], true);
+      throw new ShapeError(`unknown field \`${unknown}\`, expected ${choiceText(names)}`, [unknown], true);
     }
     const missing = required.find((key) => value[key] === undefined);
-    const found = parts(value, fields);
+    const found = structParts(value, fields);
     if (missing !== undefined) throw new ShapeError(`missing field \`${missing}\``);
     return found;
   };
@@ -130,16 +130,16 @@ export function serdeLoose<F extends Fields>(name: string, fields: F): Read<Stru
   return serdeStruct(name, fields, false);
 }
 
-function parts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
+function structParts<F extends Fields>(value: JsonObject, fields: F): Struct<F> {
   const given = Object.entries(fields).flatMap(([key, read]) => {
     const field = value[key];
-    const found = field === undefined ? undefined : below(key, () => read(field));
+    const found = field === undefined ? undefined : readBelow(key, () => read(field));
     return found === undefined ? [] : [[key, found]];
   });
   return Object.fromEntries(given) as Struct<F>;
 }
 
-function below<T>(key: string, read: () => T): T {
+function readBelow<T>(key: string, read: () => T): T {
   return serdeReading(read, (error) => new ShapeError(error.message, [key, ...error.path], error.isKey));
 }
 
@@ -167,7 +167,7 @@ function floatText(number: number): string {
   return Number.isInteger(number) ? number.toFixed(1) : String(number);
 }
 
-function choice(words: readonly string[]): string {
+function choiceText(words: readonly string[]): string {
   const quoted = words.map((word) => `\`${word}\``);
   if (quoted.length === 2) return quoted.join(" or ");
   return quoted.length > 2 ? `one of ${quoted.join(", ")}` : quoted.join("");
@@ -180,7 +180,7 @@ export function serdeBody<T>(request: WireRequest, read: Read<T>): T {
     () => read(value),
     (error) => {
       const { line, column } = buildEnd(request.body ?? "", error);
-      return malformed(`Json deserialize error: ${error.message} at line ${line} column ${column}`);
+      return malformedBody(`Json deserialize error: ${error.message} at line ${line} column ${column}`);
     },
   );
 }

@@ -5,7 +5,7 @@ import { type PolicyField, policyFields } from "../../contract/policy.ts";
 import { fieldsOrderedBy } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { Handler } from "../handler.ts";
-import { malformed } from "../refusal.ts";
+import { malformedBody } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
 import { POLICIES } from "./bodies.ts";
@@ -23,7 +23,7 @@ function shownData(data: JsonValue, show: (resource: JsonObject) => JsonObject):
 }
 
 /** Returns the fields in this order, then any others, without unset ones. */
-function ordered(resource: JsonObject, names: readonly string[]): JsonObject {
+function orderFields(resource: JsonObject, names: readonly string[]): JsonObject {
   const shown: JsonObject = {};
   const add = (name: string) => {
     const value = resource[name] ?? null;
@@ -55,7 +55,7 @@ export function shownTransaction(transaction: JsonObject): JsonObject {
   if (transaction.source_account !== undefined)
     return { ...withAll(transaction, STELLAR), sequence_number: String(transaction.sequence_number) };
   const { relayer_id: _, hash = null, ...rest } = transaction;
-  return ordered({ ...rest, signature: hash }, SOLANA);
+  return orderFields({ ...rest, signature: hash }, SOLANA);
 }
 
 function withAll(transaction: JsonObject, names: readonly string[]): JsonObject {
@@ -79,7 +79,7 @@ function refuseNumber(query: URLSearchParams, name: string): void {
       : more[0] === undefined
         ? serdeDigitsFault(given, MAX_U32)
         : `duplicate field \`${name}\``;
-  if (why !== undefined) throw malformed(`Query deserialize error: ${why}`);
+  if (why !== undefined) throw malformedBody(`Query deserialize error: ${why}`);
 }
 
 /** The fields in the order of the real service (facts 4.1). */
@@ -97,13 +97,13 @@ export function shownRelayer(relayer: JsonObject): JsonObject {
   const policies = isJsonObject(relayer.policies)
     ? servicePolicies(lookUpKind(relayer as Resource), relayer.policies)
     : null;
-  return ordered({ ...relayer, policies, custom_rpc_urls: masked(relayer.custom_rpc_urls) }, FIELDS);
+  return orderFields({ ...relayer, policies, custom_rpc_urls: maskUrls(relayer.custom_rpc_urls) }, FIELDS);
 }
 
 function servicePolicies(kind: NetworkKind, policies: JsonObject): JsonObject | null {
   const isUnset = Object.values(policies).every((value) => value === null);
   if (isUnset) return null;
-  const shown = ordered({ ...DEFAULTS[kind], ...ordered(policies, []) }, POLICIES[kind]);
+  const shown = orderFields({ ...DEFAULTS[kind], ...orderFields(policies, []) }, POLICIES[kind]);
   const { swap_config: swap, allowed_tokens: tokens } = shown;
   const { swap_config: swapField, allowed_tokens: tokensField } = policyFields[kind];
   const tokenField = tokensField?.type === "list" ? tokensField.entry?.fields.swap_config : undefined;
@@ -122,7 +122,7 @@ function shownSwap(swap: JsonValue | undefined, field: PolicyField | undefined):
   return { swap_config: Object.fromEntries(Object.keys(field.fields).map((name) => [name, swap[name] ?? null])) };
 }
 
-function masked(urls: JsonValue = null): JsonValue {
+function maskUrls(urls: JsonValue = null): JsonValue {
   if (!Array.isArray(urls)) return urls;
   return urls.map((entry) => (isJsonObject(entry) ? { ...entry, url: maskedUrl(String(entry.url)) } : entry));
 }

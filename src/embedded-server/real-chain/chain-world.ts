@@ -47,7 +47,7 @@ export function getNextChainNonce(
 }
 
 /** Stores a step's changes, unless a request changed the record meanwhile; a final one has no `following`. */
-export async function settle(
+export async function settleTask(
   { store, clock }: ChainWorld,
   { record }: DueTask,
   changes: JsonObject,

@@ -33,7 +33,7 @@ export function openKey(privateKey: Hex) {
     signMessage: (message: string) => shownHash(signHash(messagePayload(fromString(message)))),
     /** Signs EIP-712 data by its two hashes, each 32 bytes in hex. */
     signTypedData: (domain: string, struct: string) =>
-      shownHash(signHash(keccak256(concat("0x1901", hex(domain), hex(struct))))),
+      shownHash(signHash(keccak256(concat("0x1901", asHex(domain), asHex(struct))))),
   };
 }
 
@@ -46,33 +46,33 @@ function readParts({ nonce, gas_limit: gas, to, value, data }: Resource) {
     nonce: BigInt(Number(nonce)),
     gas: wireAmount(gas) ?? TRANSFER_GAS,
     value: wireAmount(value) ?? 0n,
-    ...(typeof to === "string" && { to: hex(to) }),
-    ...(typeof data === "string" && { data: hex(data) }),
+    ...(typeof to === "string" && { to: asHex(to) }),
+    ...(typeof data === "string" && { data: asHex(data) }),
   };
 }
 
 function sealFeeMarket(record: Resource, own: Parts, signHash: Sign): { bytes: Hex; signature: Signature } {
-  const maxFeePerGas = price(record.max_fee_per_gas);
+  const maxFeePerGas = readPrice(record.max_fee_per_gas);
   const envelope = feeMarket.from({
     ...own,
     maxFeePerGas,
-    maxPriorityFeePerGas: price(record.max_priority_fee_per_gas),
+    maxPriorityFeePerGas: readPrice(record.max_priority_fee_per_gas),
   });
   const signature = signHash(feeMarket.getSignPayload(envelope));
   return { bytes: feeMarket.serialize(envelope, { signature }), signature };
 }
 
 function sealLegacy(record: Resource, own: Parts, signHash: Sign): { bytes: Hex; signature: Signature } {
-  const envelope = legacy.from({ ...own, gasPrice: price(record.gas_price) });
+  const envelope = legacy.from({ ...own, gasPrice: readPrice(record.gas_price) });
   const signature = signHash(legacy.getSignPayload(envelope));
   return { bytes: legacy.serialize(envelope, { signature }), signature };
 }
 
-function price(member: JsonValue | undefined): bigint {
+function readPrice(member: JsonValue | undefined): bigint {
   return wireAmount(member) ?? 0n;
 }
 
-function hex(text: string): Hex {
+function asHex(text: string): Hex {
   return text.startsWith("0x") ? (text as Hex) : `0x${text}`;
 }
 

@@ -35,7 +35,7 @@ import {
   readRealMarket,
   readRealQuantity,
   readRealReceipt,
-  settle,
+  settleTask,
 } from "./chain-world.ts";
 import { makeKey, openKey } from "./key.ts";
 
@@ -103,7 +103,7 @@ function replaceOn({ node, key, chainId }: RealChain): Handler {
   });
 }
 
-function limited(maxValue: bigint, handler: Handler): Handler {
+function limitValue(maxValue: bigint, handler: Handler): Handler {
   return async (call) => {
     const body = handlerJsonBody(call.request);
     const value = wireAmount(objectIn(body).value);
@@ -192,8 +192,8 @@ export async function openRealChain(chain: ChainToServe, random: ServerRandom) {
         ...serviceHandlers,
         ...readingHandlers(real),
         ...signingHandlers(real),
-        "tx.send": limited(maxValue, serviceHandlers["tx.send"]),
-        "tx.replace": limited(maxValue, replaceOn(real)),
+        "tx.send": limitValue(maxValue, serviceHandlers["tx.send"]),
+        "tx.replace": limitValue(maxValue, replaceOn(real)),
         "relayers.create": oneRelayer,
         "signers.create": oneRelayer,
       },
@@ -222,24 +222,24 @@ const UNDERPRICED = /underpriced/i;
 const NOT_SENT = 25_000;
 
 /** Broadcasts a signed transaction. If the node refuses it, or its response is lost, it stays `sent` (facts 16.4). */
-async function submit(world: ChainWorld, job: DueTask): Promise<void> {
+async function submitTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
-  const outcome = await broadcast(world, record);
+  const outcome = await broadcastSigned(world, record);
   const now = world.clock.now();
-  if (outcome === "too_low") return void (await recover(world, job));
-  if (outcome === "refused") return await settle(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
+  if (outcome === "too_low") return void (await recoverTask(world, job));
+  if (outcome === "refused") return await settleTask(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
   if (outcome === "lost")
-    return await settle(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
+    return await settleTask(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
   const twice = world.faults?.sendsTwice ? await sendTwice(world, job) : {};
-  await settle(world, job, { ...submitted(record, now), ...twice }, followed(job, now));
+  await settleTask(world, job, { ...toSubmitted(record, now), ...twice }, followTask(job, now));
 }
 
-function submitted({ sent_at }: Resource, now: number): JsonObject {
+function toSubmitted({ sent_at }: Resource, now: number): JsonObject {
   return { status: "submitted", sent_at: sent_at ?? timestampText(now) };
 }
 
 /** The first status check comes 8 to 12 s later, and a resubmission after minutes, which double each time (facts 5.1). */
-function followed({ record, lifecycle }: DueTask, now: number, tries = 0): Lifecycle {
+function followTask({ record, lifecycle }: DueTask, now: number, tries = 0): Lifecycle {
   const again = { due: now + usualRaiseTime(record.speed) * 2 ** tries, tries, reprices: true };
   return { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now), again };
 }
@@ -248,7 +248,7 @@ function noticedFrom({ notices = 0 }: Lifecycle, now: number): number {
   return now + notices;
 }
 
-async function broadcast(world: ChainWorld, record: Resource): Promise<Broadcast> {
+async function broadcastSigned(world: ChainWorld, record: Resource): Promise<Broadcast> {
   const { node, key, chainId, faults } = world;
   const { members, bytes } = key.signRecord(record, chainId);
   if (faults?.nodeCode("eth_sendRawTransaction") !== undefined) return "refused";
@@ -271,28 +271,29 @@ async function sendTwice(world: ChainWorld, { record, relayer }: DueTask): Promi
   const nonce = await world.store.read((state) => getNextChainNonce(state, world, relayer.id));
   const second = { ...record, nonce };
   const { members } = world.key.signRecord(second, world.chainId);
-  return (await broadcast(world, second)) === "accepted" ? { nonce, ...members } : {};
+  return (await broadcastSigned(world, second)) === "accepted" ? { nonce, ...members } : {};
 }
 
 /** Sends a transaction again, as the record shows it or priced again: a replacement, a cancellation, or a waiting one. */
-async function resend(world: ChainWorld, job: DueTask, attempt: Attempt): Promise<void> {
+async function resendTask(world: ChainWorld, job: DueTask, attempt: Attempt): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;
   const now = world.clock.now();
   // The status check notices that it is on the chain.
-  if (await readRealReceipt(world.node, record.hash)) return await settle(world, job, {}, { ...rest, next: "mined" });
-  const version = attempt.reprices ? await repriced(world, job) : record;
-  const following = followed(job, now, attempt.tries + 1);
+  if (await readRealReceipt(world.node, record.hash))
+    return await settleTask(world, job, {}, { ...rest, next: "mined" });
+  const version = attempt.reprices ? await repriceTask(world, job) : record;
+  const following = followTask(job, now, attempt.tries + 1);
   // The worker sends nothing, and reports nothing (facts 15.1).
-  if (!version) return await settle(world, job, {}, following);
-  const outcome = await broadcast(world, version);
-  if (outcome === "too_low") return void (await recover(world, job));
-  if (outcome === "underpriced") return await settle(world, job, submitted(record, now), following);
-  if (outcome === "refused") return await settle(world, job, {}, following);
-  await settle(world, job, { ...version, ...submitted(record, now) }, following);
+  if (!version) return await settleTask(world, job, {}, following);
+  const outcome = await broadcastSigned(world, version);
+  if (outcome === "too_low") return void (await recoverTask(world, job));
+  if (outcome === "underpriced") return await settleTask(world, job, toSubmitted(record, now), following);
+  if (outcome === "refused") return await settleTask(world, job, {}, following);
+  await settleTask(world, job, { ...version, ...toSubmitted(record, now) }, following);
 }
 
-async function repriced({ node, key, chainId }: ChainWorld, { record, relayer, network }: DueTask) {
+async function repriceTask({ node, key, chainId }: ChainWorld, { record, relayer, network }: DueTask) {
   const speed = typeof record.speed === "string" ? record.speed : "fast";
   const prices = workerSentPrices({ market: await readRealMarket(node), network, relayer, old: record, speed });
   if (!prices) return undefined;
@@ -301,12 +302,12 @@ async function repriced({ node, key, chainId }: ChainWorld, { record, relayer, n
 }
 
 /** The service shows a broadcast hash that was mined, whatever the record says (facts 16.1, 13.1). */
-async function recover(world: ChainWorld, job: DueTask): Promise<void> {
+async function recoverTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
   const { again: _, ...rest } = lifecycle;
   for (const hash of [...(world.broadcast.get(record.id) ?? [])].reverse()) {
     if (!(await readRealReceipt(world.node, hash))) continue;
-    return await settle(
+    return await settleTask(
       world,
       job,
       { hash, status: "submitted", sent_at: record.sent_at ?? timestampText(world.clock.now()) },
@@ -315,7 +316,7 @@ async function recover(world: ChainWorld, job: DueTask): Promise<void> {
   }
   const count = await readRealQuantity(world.node, "eth_getTransactionCount", String(record.from), "latest");
   const status_reason = `Nonce ${Number(record.nonce)} consumed externally (on-chain nonce: ${count}). No matching transaction hash found on-chain.`;
-  await settle(world, job, { status: "failed", status_reason }, undefined);
+  await settleTask(world, job, { status: "failed", status_reason }, undefined);
 }
 
 /** Milliseconds between checks for due work. */
@@ -339,11 +340,11 @@ async function takeStep(world: ChainWorld, lifecycle: Lifecycle): Promise<void> 
     await step();
   } catch (error) {
     if (!(error instanceof FailedCall)) throw error;
-    await settle(world, job, {}, postponed(lifecycle, world.clock.now()));
+    await settleTask(world, job, {}, postpone(lifecycle, world.clock.now()));
   }
 }
 
-function postponed({ again, ...rest }: Lifecycle, now: number): Lifecycle {
+function postpone({ again, ...rest }: Lifecycle, now: number): Lifecycle {
   const due = now + UNREADABLE;
   return {
     ...rest,
@@ -357,30 +358,30 @@ function dueStep(world: ChainWorld, job: DueTask): (() => Promise<void>) | undef
   const { again, until } = lifecycle;
   const now = world.clock.now();
   const isDead = (name: WorkerName) => world.faults?.isDead(name) === true;
-  if (until !== undefined && until <= now && isPending(record)) return () => expire(world, job);
-  if (again && again.due <= now && isPending(record) && !isDead("submit")) return () => resend(world, job, again);
+  if (until !== undefined && until <= now && isPending(record)) return () => expireTask(world, job);
+  if (again && again.due <= now && isPending(record) && !isDead("submit")) return () => resendTask(world, job, again);
   const isDue = lifecycle.due <= now && !isDead(WORKERS[lifecycle.next]);
   return isDue ? () => STEPS[lifecycle.next](world, job) : undefined;
 }
 
 const STEPS: Readonly<Record<LifeStep, (world: ChainWorld, job: DueTask) => Promise<void>>> = {
-  sent: prepare,
-  submitted: submit,
-  mined: check,
-  confirmed: check,
-  canceled: check,
-  failed: fail,
+  sent: prepareTask,
+  submitted: submitTask,
+  mined: checkTask,
+  confirmed: checkTask,
+  canceled: checkTask,
+  failed: failTask,
   gap: fillGap,
 };
 
 /** Milliseconds until a jammed transaction's nonce is filled (facts 16.3). */
 const TO_FILLED = 67_000;
 
-async function fail(world: ChainWorld, job: DueTask): Promise<void> {
+async function failTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { id, nonce } = job.record;
   const status_reason = job.lifecycle.why ?? "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
   const gap: Lifecycle = { id, next: "gap", due: world.clock.now() + TO_FILLED };
-  await settle(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
+  await settleTask(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
 }
 
 /** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
@@ -398,17 +399,18 @@ async function fillGap(world: ChainWorld, job: DueTask): Promise<void> {
 }
 
 /** Expires a transaction: a sent transaction becomes a no-op (facts 5.1). */
-async function expire(world: ChainWorld, job: DueTask): Promise<void> {
+async function expireTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, lifecycle } = job;
   const why = { status_reason: "Transaction is expired. Replacing with NOOP." };
   const { until: _, ...rest } = lifecycle;
-  if (record.status === "pending") return await fail(world, { ...job, lifecycle: { ...rest, why: why.status_reason } });
+  if (record.status === "pending")
+    return await failTask(world, { ...job, lifecycle: { ...rest, why: why.status_reason } });
   const again = { due: world.clock.now(), tries: 0, reprices: true };
-  await settle(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
+  await settleTask(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
 }
 
 /** Looks for the record's hash on the chain, and for no other version (facts 13.1). */
-async function check(world: ChainWorld, job: DueTask): Promise<void> {
+async function checkTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { record, network, lifecycle } = job;
   const [receipt, head] = await Promise.all([
     readRealReceipt(world.node, record.hash),
@@ -417,15 +419,15 @@ async function check(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
   const later = { ...lifecycle, due: noticedFrom(lifecycle, now) };
   // A reorganization may have taken it off the chain.
-  if (!receipt) return await settle(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
+  if (!receipt) return await settleTask(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
   const status_reason = "Transaction reverted on-chain (receipt status: failed)";
-  if (receipt.isReverted) return await settle(world, job, { status: "failed", status_reason }, undefined);
+  if (receipt.isReverted) return await settleTask(world, job, { status: "failed", status_reason }, undefined);
   const deepest = receipt.block + BigInt(Number(network.required_confirmations ?? 1));
   if (head < deepest)
-    return await settle(world, job, { status: "mined", sent_at: record.sent_at ?? timestampText(now) }, later);
+    return await settleTask(world, job, { status: "mined", sent_at: record.sent_at ?? timestampText(now) }, later);
   const isCanceled = record.is_canceled === true && (await doesNothing(world, record.hash));
   const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: timestampText(now) };
-  await settle(world, job, changes, undefined);
+  await settleTask(world, job, changes, undefined);
 }
 
 /** Returns whether a no-op was mined: a cancellation. */
@@ -436,7 +438,7 @@ async function doesNothing({ node }: ChainWorld, hash: JsonValue | undefined): P
 }
 
 /** Prices and signs a transaction, which takes a nonce even if it can't be signed (facts 13.3). */
-async function prepare(world: ChainWorld, { record, relayer, network, lifecycle }: DueTask): Promise<void> {
+async function prepareTask(world: ChainWorld, { record, relayer, network, lifecycle }: DueTask): Promise<void> {
   const { node, key, chainId, store, clock } = world;
   const prices = workerSpeedPrices(record, { market: await readRealMarket(node), network, relayer });
   const gas_limit = record.gas_limit ?? (await estimateGas(node, record));

@@ -9,7 +9,7 @@ export const BASE = "0x8ba1f109551bd432803012645ac136ddd64dba72";
 
 /** A small team's relayers: one is paused, two disabled by the service. RPC URLs contain a provider's key. */
 export const demoRelayers: readonly Resource[] = [
-  relayer("evm", "base", {
+  seedRelayer("evm", "base", {
     id: "base-hot",
     name: "Base hot",
     address: BASE,
@@ -17,7 +17,7 @@ export const demoRelayers: readonly Resource[] = [
     custom_rpc_urls: [{ url: "https://base.rpc.example.org/v2/aG90LWtleS0wMQ", weight: 100 }],
     policies: { eip1559_pricing: true, gas_price_cap: 5 * GWEI, min_balance: ETH / 20n },
   }),
-  relayer("evm", "mainnet", {
+  seedRelayer("evm", "mainnet", {
     id: "eth-main-1",
     name: "Mainnet 1",
     address: MAIN_1,
@@ -28,7 +28,7 @@ export const demoRelayers: readonly Resource[] = [
     ],
     policies: { eip1559_pricing: true, gas_limit_estimation: true, gas_price_cap: 80 * GWEI, min_balance: ETH / 2n },
   }),
-  relayer("evm", "mainnet", {
+  seedRelayer("evm", "mainnet", {
     id: "eth-main-2",
     name: "Mainnet 2",
     address: MAIN_2,
@@ -45,7 +45,7 @@ export const demoRelayers: readonly Resource[] = [
       whitelist_receivers: ["0x52908400098527886E0F7030069857D2E4169EE7", "0x8617E340B3D01FA5F11F306F4090FD50E238070D"],
     },
   }),
-  relayer("evm", "sepolia", {
+  seedRelayer("evm", "sepolia", {
     id: "eth-sepolia",
     name: "Sepolia",
     address: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
@@ -55,7 +55,7 @@ export const demoRelayers: readonly Resource[] = [
     disabled_reason: { type: "NonceSyncFailed", details: "Nonce synchronization failed" },
     policies: { eip1559_pricing: true },
   }),
-  relayer("evm", "polygon", {
+  seedRelayer("evm", "polygon", {
     id: "polygon-bulk",
     name: "Polygon bulk",
     address: "0x15d34aaf54267db7d7c367839aaf71a00a2c6a65",
@@ -67,7 +67,7 @@ export const demoRelayers: readonly Resource[] = [
       private_transactions: false,
     },
   }),
-  relayer("solana", "mainnet-beta", {
+  seedRelayer("solana", "mainnet-beta", {
     id: "sol-pay",
     name: "Solana pay",
     address: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
@@ -87,7 +87,7 @@ export const demoRelayers: readonly Resource[] = [
       ],
     },
   }),
-  relayer("stellar", "testnet", {
+  seedRelayer("stellar", "testnet", {
     id: "xlm-pay",
     name: "Stellar pay",
     address: "GDWR5TYCK2WHXWAKDU4QMQP4QEJBRIZKTHQK7RAKKNBGCFUMPCIY5GIM",
@@ -103,7 +103,7 @@ export const demoRelayers: readonly Resource[] = [
     },
     policies: { fee_payment_strategy: "relayer", min_balance: 50_000_000, max_fee: 1_000_000 },
   }),
-  relayer("stellar", "mainnet", {
+  seedRelayer("stellar", "mainnet", {
     id: "xlm-treasury",
     name: "Stellar treasury",
     address: "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
@@ -119,7 +119,7 @@ export const demoRelayers: readonly Resource[] = [
 ];
 
 /** Returns an active relayer that reports to `ops-hook`, unless its fields differ; an empty ID removes it. */
-function relayer(network_type: string, network: string, fields: Resource): Resource {
+function seedRelayer(network_type: string, network: string, fields: Resource): Resource {
   const { id, name = null, address = null, signer_id = null, notification_id = "ops-hook", ...more } = fields;
   const named = { id, name, network, network_type, address, signer_id };
   return { ...named, ...(notification_id && { notification_id }), paused: false, system_disabled: false, ...more };

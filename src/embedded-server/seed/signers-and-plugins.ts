@@ -4,21 +4,21 @@ const OFF = { emit_logs: false, emit_traces: false, raw_response: false, allow_g
 
 /** The plugins of the demo seed: a working plugin, a plugin that refuses small amounts, and a slow plugin. */
 export const demoPlugins: readonly Resource[] = [
-  plugin("rebalance", 300, { emit_logs: true, allow_get_invocation: true, config: { network: "base" } }),
-  plugin("report", 1, {}),
-  plugin("sweep", 300, { emit_logs: true, emit_traces: true }),
+  seedPlugin("rebalance", 300, { emit_logs: true, allow_get_invocation: true, config: { network: "base" } }),
+  seedPlugin("report", 1, {}),
+  seedPlugin("sweep", 300, { emit_logs: true, emit_traces: true }),
 ];
 
-function plugin(id: string, secs: number, { config = null, ...switches }: Partial<Resource>): Resource {
+function seedPlugin(id: string, secs: number, { config = null, ...switches }: Partial<Resource>): Resource {
   const timeout = { secs, nanos: 0 };
   return { id, path: `plugins/${id}/index.ts`, timeout, ...OFF, ...switches, config, forward_logs: false };
 }
 
 /** The demo seed's signers: one per relayer, and two unused ones. None contains a secret. */
 export const demoSigners: readonly Resource[] = [
-  local("old-key"),
-  local("signer-1"),
-  local("signer-2"),
+  localSigner("old-key"),
+  localSigner("signer-1"),
+  localSigner("signer-2"),
   {
     id: "signer-base",
     type: "vault",
@@ -29,8 +29,8 @@ export const demoSigners: readonly Resource[] = [
     type: "aws_kms",
     config: { region: "eu-central-1", key_id: "0f1e2d3c-4b5a-4697-8877-665544332211" },
   },
-  local("signer-sol"),
-  local("signer-test"),
+  localSigner("signer-sol"),
+  localSigner("signer-test"),
   {
     id: "signer-xlm",
     type: "turnkey",
@@ -41,7 +41,7 @@ export const demoSigners: readonly Resource[] = [
       public_key: "03b8d2e4",
     },
   },
-  local("signer-xlm-test"),
+  localSigner("signer-xlm-test"),
   {
     id: "treasury-kms",
     type: "aws_kms",
@@ -50,6 +50,6 @@ export const demoSigners: readonly Resource[] = [
 ];
 
 /** A signer with a key in the service's storage, which is never returned (facts 8.1). */
-function local(id: string): Resource {
+function localSigner(id: string): Resource {
   return { id, type: "local", config: {} };
 }

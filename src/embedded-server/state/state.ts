@@ -8,19 +8,19 @@ import { type Collection, createCollection, type Resource } from "./collection.t
 
 /** Every seed's networks, like a new service's, since every relayer needs one (facts 8.2). */
 export const demoNetworks: readonly Resource[] = [
-  evm("arbitrum-one", 42_161, 250, { tags: ["arbitrum-based"] }),
-  evm("base", 8453, 2000, { tags: ["optimism-based"] }),
-  evm("mainnet", 1, 12_000),
-  evm("polygon", 137, 2000, { symbol: "POL" }),
-  evm("sepolia", 11_155_111, 12_000, { is_testnet: true }),
-  network("solana", "devnet", { average_blocktime_ms: 400, is_testnet: true }),
-  network("solana", "mainnet-beta", { average_blocktime_ms: 400, is_testnet: false }),
-  network("stellar", "mainnet", {
+  evmNetwork("arbitrum-one", 42_161, 250, { tags: ["arbitrum-based"] }),
+  evmNetwork("base", 8453, 2000, { tags: ["optimism-based"] }),
+  evmNetwork("mainnet", 1, 12_000),
+  evmNetwork("polygon", 137, 2000, { symbol: "POL" }),
+  evmNetwork("sepolia", 11_155_111, 12_000, { is_testnet: true }),
+  seedNetwork("solana", "devnet", { average_blocktime_ms: 400, is_testnet: true }),
+  seedNetwork("solana", "mainnet-beta", { average_blocktime_ms: 400, is_testnet: false }),
+  seedNetwork("stellar", "mainnet", {
     average_blocktime_ms: 5000,
     is_testnet: false,
     passphrase: "Public Global Stellar Network ; September 2015",
   }),
-  network("stellar", "testnet", {
+  seedNetwork("stellar", "testnet", {
     average_blocktime_ms: 5000,
     is_testnet: true,
     passphrase: "Test SDF Network ; September 2015",
@@ -28,13 +28,13 @@ export const demoNetworks: readonly Resource[] = [
 ];
 
 /** On a network with tags like these, the service raises no prices (facts 15.2). */
-function evm(
+function evmNetwork(
   name: string,
   chain_id: number,
   average_blocktime_ms: number,
   { is_testnet = false, tags, ...more }: JsonObject = {},
 ): Resource {
-  return network("evm", name, {
+  return seedNetwork("evm", name, {
     average_blocktime_ms,
     is_testnet,
     ...(tags && { tags }),
@@ -47,7 +47,7 @@ function evm(
 }
 
 /** Returns a network as the running service does: URLs with a provider's key are not masked. */
-function network(network_type: string, name: string, fields: JsonObject): Resource {
+function seedNetwork(network_type: string, name: string, fields: JsonObject): Resource {
   const rpc_urls = [{ url: `https://${network_type}-${name}.rpc.example.org/v2/ZGVtby1rZXk`, weight: 100 }];
   const explorer_urls = [`https://${network_type}-${name}.explorer.example.org`];
   return { id: `${network_type}:${name}`, name, network_type, rpc_urls, explorer_urls, ...fields };

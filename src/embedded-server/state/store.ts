@@ -1,4 +1,4 @@
-import { advance, nextDue } from "../lifecycle/advance.ts";
+import { advanceState, nextDue } from "../lifecycle/advance.ts";
 import type { ServerClock } from "../world.ts";
 import type { ServerState, Update } from "./state.ts";
 
@@ -48,7 +48,7 @@ export function movingStore(
 ): ServerStore {
   const { change } = reportingStore(store, updated);
   const isDue = (state: ServerState) => nextDue(state, now()) !== undefined;
-  const catchUp = () => change((state) => advance(state, now()));
+  const catchUp = () => change((state) => advanceState(state, now()));
 
   return {
     async read(look) {

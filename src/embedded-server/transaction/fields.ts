@@ -7,13 +7,13 @@ export function evmTransactionFields(relayer: Resource, body: JsonObject): JsonO
   return {
     from: relayer.address ?? null,
     to: body.to ?? null,
-    value: digits(body.value),
+    value: digitsText(body.value),
     data: body.data ?? null,
     nonce: null,
     gas_limit: body.gas_limit ?? null,
-    gas_price: digits(body.gas_price),
-    max_fee_per_gas: digits(body.max_fee_per_gas),
-    max_priority_fee_per_gas: digits(body.max_priority_fee_per_gas),
+    gas_price: digitsText(body.gas_price),
+    max_fee_per_gas: digitsText(body.max_fee_per_gas),
+    max_priority_fee_per_gas: digitsText(body.max_priority_fee_per_gas),
     speed: body.speed ?? null,
     signature: null,
     is_canceled: false,
@@ -21,7 +21,7 @@ export function evmTransactionFields(relayer: Resource, body: JsonObject): JsonO
 }
 
 /** Returns an amount in any spelling as digits (facts 5.3). */
-function digits(amount: JsonValue | undefined): string | null {
+function digitsText(amount: JsonValue | undefined): string | null {
   const read = wireAmount(amount);
   return read === undefined ? null : String(read);
 }

@@ -1,7 +1,7 @@
 import { addressProblem } from "../../contract/address.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { workerPriceTexts, workerSentPrices } from "../chain/market.ts";
-import { type BroadcastReply, broadcast, chooseForMining } from "../chain/mining.ts";
+import { addToPool, type BroadcastReply, chooseForMining } from "../chain/mining.ts";
 import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
 import { accountOf, type SimMined, signedFromRecord } from "../chain/sim-chain.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
@@ -21,7 +21,7 @@ export function submitToNode(
   if (unreachableHealthNode(state, relayer) !== undefined) return "unreachable";
   const network = chainNetwork(state, relayer);
   const sent = signedFromRecord(record, timestamp);
-  const { chain, refusal } = broadcast(
+  const { chain, refusal } = addToPool(
     chainOfNetwork(state, network),
     chainRules(state, network),
     sent,
@@ -50,11 +50,11 @@ export function submitAgain(
     attempt.tries > 0
   )
     return { ...rest, again: later };
-  const version = attempt.reprices ? repriced(state, relayer, record, timestamp) : record;
+  const version = attempt.reprices ? repriceRecord(state, relayer, record, timestamp) : record;
   // The worker sends nothing, and reports nothing (facts 15.1).
   if (!version) return { ...rest, again: later };
   const refusal = submitToNode(state, relayer, version, timestamp);
-  if (refusal === "nonce too low" && mined) return void resolve(state, record, mined, timestamp);
+  if (refusal === "nonce too low" && mined) return void resolveMined(state, record, mined, timestamp);
   const submitted = { status: "submitted", sent_at: record.sent_at ?? timestampText(timestamp) };
   if (refusal === undefined) updateState(state, { ...version, ...submitted }, timestamp);
   // The service takes this refusal for a transaction that the node already has (facts 15.2).
@@ -63,14 +63,14 @@ export function submitAgain(
   return { ...rest, next: "mined", due: timestamp, again: later };
 }
 
-function repriced(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
+function repriceRecord(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
   const speed = typeof old.speed === "string" ? old.speed : "fast";
   const prices = workerSentPrices({ ...chainPricing(state, relayer, now), old, speed });
   return prices && { ...old, ...workerPriceTexts(prices), ...signedNumbers(state) };
 }
 
 /** Ends a record whose nonce another version used: mined if that was also sent, otherwise failed (facts 16.1). */
-function resolve(state: ServerState, record: Resource, mined: SimMined, timestamp: number): void {
+function resolveMined(state: ServerState, record: Resource, mined: SimMined, timestamp: number): void {
   const relayer = state.relayers.get(String(record.relayer_id)) ?? record;
   const chain = chainOfNetwork(state, chainNetwork(state, relayer));
   const wasReplaced = chain.dropped.some(

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { apiRequest, type WriteFacts } from "../../client/request.ts";
 import { respellForRecord } from "../../client/respell.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { ifFound, RelayctlError, recover } from "../../errors.ts";
+import { ifFound, RelayctlError, rescue } from "../../errors.ts";
 import type { ReferredValues } from "../compare/request-body.ts";
 import type { PlannedChange } from "../plan.ts";
 import type { ManagedResource } from "./managed-resource.ts";
@@ -67,14 +67,14 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
     live = await readNow(client, managed);
     state = await resourceState(step, live, comparing);
   }
-  if (state.kind === "moved") throw staleStep(state.since);
+  if (state.kind === "moved") throw staleError(state.since);
   if (state.kind === "already") return appliedStep(state);
   if (live?.system_disabled === true && change.action === "update")
     throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
       subject: { kind: "disabled" },
       retryable: true,
     });
-  const { lost } = await send(client, step, live).catch((error: unknown) => {
+  const { lost } = await sendStep(client, step, live).catch((error: unknown) => {
     throw error instanceof RelayctlError ? withoutValues(error, step.referred) : error;
   });
   const note = await checkedAfter(client, step);
@@ -89,14 +89,14 @@ async function readNow(client: Client, { noun, id }: ManagedResource): Promise<J
 }
 
 /** Returns the error for a resource that changed after the plan was created. @param since the changes, in words */
-export function staleStep(since: readonly string[]): RelayctlError {
+export function staleError(since: readonly string[]): RelayctlError {
   return new RelayctlError("conflict", `changed since the plan was created: ${since.join(", ")}`);
 }
 
 type Sent = { lost?: string };
 
 /** @throws RelayctlError usage for a write that the API does not have (facts 8.1, 8.2, 8.3) */
-async function send(
+async function sendStep(
   client: Client,
   { change: { action }, body, managed: { noun, id, hidden } }: ApplyStep,
   live: JsonObject | undefined,
@@ -121,9 +121,9 @@ async function send(
 async function checkedAfter(client: Client, step: ApplyStep): Promise<string | undefined> {
   let different: readonly string[] = [];
   for (let reads = 0; reads < MOST_READS; reads++) {
-    const live = await recover(readNow(client, step.managed), (failure) => failure);
+    const live = await rescue(readNow(client, step.managed), (failure) => failure);
     if (live instanceof RelayctlError) return `could not be read after the write: ${live.message}`;
-    different = await differences(step, live);
+    different = await stepDifferences(step, live);
     if (different.length === 0) return undefined;
   }
   throw new RelayctlError("mismatch", `applied, but the service shows something else: ${different.join(", ")}`, {
@@ -131,7 +131,7 @@ async function checkedAfter(client: Client, step: ApplyStep): Promise<string | u
   });
 }
 
-async function differences(step: ApplyStep, live: JsonObject | undefined): Promise<readonly string[]> {
+async function stepDifferences(step: ApplyStep, live: JsonObject | undefined): Promise<readonly string[]> {
   if (step.change.action === "delete") return live ? ["it still exists"] : [];
   return live ? await differencesFromState(step, live) : ["it does not exist"];
 }

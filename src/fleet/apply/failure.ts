@@ -40,7 +40,7 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
       ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (findError(outcome)?.applied ?? "no"))),
     ),
     details,
-    ...(details.length > 1 && { summary: summarize(details) }),
+    ...(details.length > 1 && { summary: summarizeProblems(details) }),
     because: details.length === 1 && details[0] ? [`${details[0].where}: ${details[0].rule}`] : [],
     ...(hint !== undefined && { hint, continues: interrupt.aborted && open?.hint === undefined }),
     cause: open ?? errors[0],
@@ -79,7 +79,7 @@ const WORDS: readonly (readonly [word: string, text: string])[] = [
   ["not_started", "not started"],
 ];
 
-function summarize(details: readonly Problem[]): string[] {
+function summarizeProblems(details: readonly Problem[]): string[] {
   const unsent = details.filter(({ given }) => given === "not_started").map(({ where }) => where);
   const others = details.filter(({ given }) => given !== "not_started");
   return [...bulkProblemsByReason(others), ...(unsent.length === 0 ? [] : [`not started: ${firstNames(unsent)}`])];

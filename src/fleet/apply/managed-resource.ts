@@ -90,23 +90,23 @@ function listTexts(noun: FleetNoun, resource: JsonObject): MemberText[] {
       return relayerTexts(resource);
     case "notifications":
       return [
-        ...plain([...NOTIFICATION_MEMBERS, "url"], resource),
+        ...plainMembers([...NOTIFICATION_MEMBERS, "url"], resource),
         ["has_signing_key", canonicalText(hasKey(resource) || null)],
       ];
     case "signers":
       return [
         ["type", canonicalText(comparedSignerType(resource.type))],
-        ...visible(resource).map(({ path, value }): MemberText => [path, canonicalText(value)]),
+        ...visibleConfig(resource).map(({ path, value }): MemberText => [path, canonicalText(value)]),
       ];
     case "networks":
       return [["rpc_urls", canonicalRpcUrls(resource.rpc_urls)], ...networkTexts(resource)];
     case "plugins":
-      return [...plain(["path"], resource), ...pluginTexts(resource)];
+      return [...plainMembers(["path"], resource), ...pluginTexts(resource)];
   }
 }
 
 /** Returns the part of a signer's config that a service returns (facts 8.1). */
-function visible(signer: JsonObject): ReturnType<typeof comparedSignerConfig> {
+function visibleConfig(signer: JsonObject): ReturnType<typeof comparedSignerConfig> {
   if (comparedSignerType(signer.type) === "local") return [];
   return comparedSignerConfig(signer).filter(({ path }) => !isSecretFieldPath(path));
 }
@@ -114,7 +114,7 @@ function visible(signer: JsonObject): ReturnType<typeof comparedSignerConfig> {
 function relayerTexts(relayer: JsonObject): MemberText[] {
   const { network_type: kind, policies } = relayer;
   return [
-    ...plain(RELAYER_MEMBERS, relayer),
+    ...plainMembers(RELAYER_MEMBERS, relayer),
     ["custom_rpc_urls", canonicalRpcUrls(relayer.custom_rpc_urls)],
     ...[...knownPolicyLeaves(kind), ...unknownPolicyLeaves(kind, policies)].map((leaf): MemberText => {
       return [["policies", ...leaf.path].join("."), comparedPolicyText(leaf, policies)];
@@ -140,6 +140,6 @@ function hasKey({ has_signing_key, signing_key }: JsonObject): boolean {
   return has_signing_key === true || (typeof signing_key === "string" && signing_key !== "");
 }
 
-function plain(names: readonly string[], resource: JsonObject): MemberText[] {
+function plainMembers(names: readonly string[], resource: JsonObject): MemberText[] {
   return names.map((name) => [name, canonicalText(resource[name] as JsonValue | undefined)]);
 }

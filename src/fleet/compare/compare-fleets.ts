@@ -300,7 +300,7 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
     }
   }
   const unmanaged = unmanagedIn(desired, live);
-  const deleted = options.prune ? deletions(unmanaged, live, changes) : [];
+  const deleted = options.prune ? planDeletions(unmanaged, live, changes) : [];
   const isLeft = (one: PlannedResource) => !deleted.some(({ noun, id }) => noun === one.noun && id === one.id);
   const plan: Plan = {
     format: 1,
@@ -309,7 +309,7 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
     created_at: new Date(options.now).toISOString(),
     files: options.files,
     changes: [...changes, ...deleted],
-    cannot: [...all.flatMap(({ cannot }) => cannot), ...[...doubts.values()].flat().map(unresolved)].sort(inOrder),
+    cannot: [...all.flatMap(({ cannot }) => cannot), ...[...doubts.values()].flat().map(toImpossible)].sort(inOrder),
     not_compared: all.flatMap(({ notCompared }) => notCompared).sort(inOrder),
     outside: all.flatMap(({ outside }) => outside).sort(inOrder),
     unmanaged: unmanaged.filter(isLeft).sort(inOrder),
@@ -322,7 +322,7 @@ export async function compareFleets(desired: DesiredFleet, live: LiveFleet, opti
   };
 }
 
-function unresolved({ noun, id, problem: { where, rule } }: Doubt): ImpossibleChange {
+function toImpossible({ noun, id, problem: { where, rule } }: Doubt): ImpossibleChange {
   return { noun, id, at: where.split(" ")[0] ?? where, path: "", before: null, after: null, reason: rule };
 }
 
@@ -352,7 +352,7 @@ function unmanagedIn(desired: DesiredFleet, live: LiveFleet): PlannedResource[] 
   });
 }
 
-function deletions(unmanaged: readonly PlannedResource[], live: LiveFleet, changes: readonly PlannedChange[]) {
+function planDeletions(unmanaged: readonly PlannedResource[], live: LiveFleet, changes: readonly PlannedChange[]) {
   const deleted = new Set(unmanaged.map(({ noun, id }) => existenceKey(noun, id)));
   const relayers = changes.filter(({ noun }) => noun === "relayers");
   const bodies = new Map(relayers.map(({ id, body }) => [id, body]));
@@ -387,7 +387,7 @@ function reportUnfit(desired: DesiredResource, doubts: readonly Doubt[], finding
   const fixes = [...missing, ...doubts].flatMap(({ fix }) => fix ?? []);
   const wrong = doubts.filter(({ fix }) => fix === undefined);
   const reasons = [
-    ...joined(fixes),
+    ...joinFixes(fixes),
     ...wrong.map(({ path, problem: { rule } }) => (path === "" ? rule : `${path}: ${rule}`)),
   ];
   if (reasons.length === 0) return;
@@ -411,7 +411,7 @@ function reportMissing(
   const missingAt = (at: string) => missing.filter(({ path }) => pathsOverlap(path, at));
   const isSent = sendHidden && desired.noun !== "signers";
   for (const { path } of [...findings.cannot, ...(isSent ? findings.notCompared : [])]) {
-    const fixes = joined(missingAt(path).map(({ fix }) => fix));
+    const fixes = joinFixes(missingAt(path).map(({ fix }) => fix));
     if (fixes.length > 0) findings.refuse(path, fixes.join("; "));
   }
   for (const each of findings.notCompared)
@@ -428,7 +428,7 @@ function missingIn(fields: JsonObject): { path: string; fix: string; missing: st
   });
 }
 
-function joined(fixes: readonly string[]): string[] {
+function joinFixes(fixes: readonly string[]): string[] {
   return ["set ", "create ", "fill in "].flatMap((verb) => {
     const found = new Set(fixes.filter((fix) => fix.startsWith(verb)).map((fix) => fix.slice(verb.length)));
     return found.size === 0 ? [] : [verb + [...found].join(", ")];

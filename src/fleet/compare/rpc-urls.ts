@@ -50,7 +50,7 @@ async function compareUrls(
   live: readonly WeightedUrl[],
   lastApplied: () => Promise<IsLastApplied | undefined>,
 ): Promise<"same" | "different" | "unknown"> {
-  const pairs = listPairs(distinct(desired), distinct(live)) ?? listPairs(desired, live);
+  const pairs = listPairs(distinctUrls(desired), distinctUrls(live)) ?? listPairs(desired, live);
   if (!pairs) return "different";
   const hidden = pairs.filter(([one, other]) => one.url !== other.url);
   const toTest = hidden.filter(([{ url }]) => hiddenIn(url) === undefined);
@@ -59,12 +59,12 @@ async function compareUrls(
     for (const [entry] of toTest) if (!(await isLastApplied(weightedRpcUrlText(entry)))) return "different";
   if (hidden.length === 0) return "same";
   // Two equal URLs of a file may stand for two masked ones that differ.
-  const areAllTested = toTest.length === hidden.length && distinct(desired).length === desired.length;
+  const areAllTested = toTest.length === hidden.length && distinctUrls(desired).length === desired.length;
   return isLastApplied && areAllTested ? "same" : "unknown";
 }
 
 /** Leaves out duplicates. Two masked URLs aren't duplicates, since they may differ. */
-function distinct(entries: readonly WeightedUrl[]): WeightedUrl[] {
+function distinctUrls(entries: readonly WeightedUrl[]): WeightedUrl[] {
   const seen = new Set<string>();
   return entries.filter((entry) => {
     const text = weightedRpcUrlText(entry);

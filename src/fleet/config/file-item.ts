@@ -264,7 +264,7 @@ const URL_SECRET = /^[^/?#]*:\/\/[^/?#]*[^/?#:@][^/?#]*@|:\/\/[^/?#]*[/?#](?:.*[
  * @param from the path in the item
  * @param isSecret whether the member is a secret by its kind
  */
-export function refer(item: FileItem, path: string, from: string, text: string, isSecret = false): void {
+export function referToSecret(item: FileItem, path: string, from: string, text: string, isSecret = false): void {
   const { file, interpolations } = item.document;
   const { values, written, isHidden } = interpolations.get(item.full(from)) ?? { values: [], written: "" };
   protectSecret(text, isSecret, item.reading.sources);
@@ -284,7 +284,7 @@ export function referToHidden(item: FileItem, fields: JsonObject): void {
   if (interpolations.size === 0) return;
   for (const { path } of jsonLeavesIn(fields)) {
     const found = interpolations.get(item.full(path));
-    if (found?.isHidden && !item.references.has(path)) refer(item, path, path, found.text);
+    if (found?.isHidden && !item.references.has(path)) referToSecret(item, path, path, found.text);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
-import { nearest, nearestChoice } from "../../nearest.ts";
+import { nearestChoice, nearestName } from "../../nearest.ts";
 import { VERSION } from "../../version.ts";
 import { type Doubt, type FileWarning, sourcePlaceIn, sourcePlaceText } from "../desired.ts";
 import type { SourceDocument } from "../source/document.ts";
@@ -92,7 +92,7 @@ export class FileReport {
   /** Reports an unknown member, or that it is left out. @param known the possible members */
   unknown(document: SourceDocument, path: string, known: readonly string[]): void {
     const name = path.slice(path.lastIndexOf(".") + 1);
-    const meant = nearest(name, known);
+    const meant = nearestName(name, known);
     const fix = meant === undefined ? {} : { fix: `rename it to ${meant}, or add --allow-unknown` };
     const message = `not compared: ${path} is ${UNKNOWN}`;
     if (this.allowsUnknown) {
@@ -119,7 +119,7 @@ export class FileReport {
       return await read();
     } catch (error) {
       if (!(error instanceof RelayctlError) || error.failure !== "usage" || error.details.length === 0) throw error;
-      this.found.push(...error.details.map((problem) => unread(file, problem)));
+      this.found.push(...error.details.map((problem) => unreadFile(file, problem)));
       return undefined;
     }
   }
@@ -150,7 +150,7 @@ export const UNKNOWN = `unknown to relayctl ${VERSION.replace(/\.[0-9]+$/, "")}`
 
 const ALLOW_UNKNOWN = "--allow-unknown leaves members out that this version of relayctl does not know";
 
-function unread(file: string, problem: Problem): Found {
+function unreadFile(file: string, problem: Problem): Found {
   const [, line, column] = /:([0-9]+):([0-9]+)$/.exec(problem.where) ?? [];
   const code = line === undefined ? "unreadable" : "syntax";
   const place = line === undefined ? {} : { line: Number(line), column: Number(column) };

@@ -26,11 +26,11 @@ export function withInheritance(
     for (const { item, fields } of networks)
       if (!byId.has(desiredNetworkId(fields.network_type, fields.from))) item.hide("from");
   const done = new Map<FileItem, DesiredResource>();
-  for (const network of networks) resolve(network, byId, done, []);
+  for (const network of networks) resolveNetwork(network, byId, done, []);
   return done;
 }
 
-function resolve(
+function resolveNetwork(
   network: OwnNetwork,
   byId: ReadonlyMap<string, OwnNetwork>,
   done: Map<FileItem, DesiredResource>,
@@ -46,7 +46,7 @@ function resolve(
     return undefined;
   }
   const parent = findParent(network, byId);
-  const inherited = parent && resolve(parent, byId, done, [...from, network]);
+  const inherited = parent && resolveNetwork(parent, byId, done, [...from, network]);
   const resource = buildResource(network, inherited);
   done.set(network.item, resource);
   return resource;

@@ -4,7 +4,7 @@ import { keccak_256 } from "../../contract/encoding/primitives.ts";
 import { objectIn, textIn, tryParseJson } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { type Keystore, keystoreSchema } from "../../contract/requests/keystore.ts";
-import { attempt, recover } from "../../errors.ts";
+import { rescue, tryOr } from "../../errors.ts";
 import type { FileItem } from "./file-item.ts";
 
 /** Reports a keystore that ends the start of a service, or that is not where a service would look (facts 14.1). */
@@ -15,7 +15,7 @@ export async function inspectKeystore(item: FileItem): Promise<void> {
   const places = await reading.sources.foldersFor(path, document.file);
   const files = places.filter(({ folder, root }) => folder !== root);
   for (const { folder: file, root } of files) {
-    const text = await recover(reading.sources.readReferenced(file, join(root, path)), () => undefined);
+    const text = await rescue(reading.sources.readReferenced(file, join(root, path)), () => undefined);
     if (text === undefined) continue;
     const isKnown = !item.isSettled("config.passphrase") && !item.isSettled("config.passphrase.value");
     const { type, value } = objectIn(isKnown ? passphrase : null);
@@ -57,5 +57,5 @@ function deriveKey({ kdfparams }: Keystore["crypto"], passphrase: string): Buffe
   }
   const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
   if (Math.max(N, 64) * r * p > MOST_ROUNDS) return undefined;
-  return attempt(() => scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 }));
+  return tryOr(() => scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 }));
 }

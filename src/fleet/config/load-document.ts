@@ -36,14 +36,14 @@ export async function loadDocument(
     });
   const interpolations = new Map<string, Interpolation>();
   const slots: Slot[] = [];
-  collect(document.value, "", slots);
+  collectSlots(document.value, "", slots);
   const unclaimed = new Set<string>();
   for (const { holder, key, at, written } of slots) {
     if (hiddenIn(written) !== undefined) {
       unclaimed.add(at);
       continue;
     }
-    const found = await interpolated(written, file, sources).catch((error) => {
+    const found = await interpolate(written, file, sources).catch((error) => {
       if (error instanceof InterpolationError) return error;
       throw error;
     });
@@ -69,11 +69,11 @@ interface Slot {
   written: string;
 }
 
-function collect(holder: JsonValue, prefix: string, slots: Slot[]): void {
+function collectSlots(holder: JsonValue, prefix: string, slots: Slot[]): void {
   const entries = Array.isArray(holder) ? holder.entries() : isJsonObject(holder) ? Object.entries(holder) : [];
   for (const [key, value] of entries) {
     if (typeof value !== "string") {
-      if (value !== null && typeof value === "object") collect(value, `${prefix}${key}.`, slots);
+      if (value !== null && typeof value === "object") collectSlots(value, `${prefix}${key}.`, slots);
     } else if (isInterpolated(value)) {
       slots.push({ holder: holder as JsonArray | JsonObject, key, at: `${prefix}${key}`, written: value });
     }
@@ -127,10 +127,10 @@ function buildReference(inner: string, whole: string): Part {
   throw new InterpolationError(`has an unknown reference; known: \${env:NAME}, \${file:PATH}; $\${ stands for \${`);
 }
 
-type Interpolated = Awaited<ReturnType<typeof interpolated>>;
+type Interpolated = Awaited<ReturnType<typeof interpolate>>;
 
 /** Replaces the references in a text; paths are relative to the file. @throws InterpolationError */
-export async function interpolated(text: string, file: string | undefined, sources: FleetSources) {
+export async function interpolate(text: string, file: string | undefined, sources: FleetSources) {
   const values: string[] = [];
   const texts: string[] = [];
   let isHidden = false;
@@ -138,7 +138,7 @@ export async function interpolated(text: string, file: string | undefined, sourc
     if ("text" in part) texts.push(part.text);
     else {
       const value =
-        part.from === "env" ? interpolationVariable(part.name, sources) : await content(part.name, file, sources);
+        part.from === "env" ? interpolationVariable(part.name, sources) : await readContent(part.name, file, sources);
       isHidden ||= part.from === "file" || !sources.mayShow(part.name);
       values.push(value);
       texts.push(value);
@@ -154,15 +154,15 @@ export function interpolationVariable(name: string, { env }: FleetSources): stri
   throw new UnsetError(`the environment variable ${name} is ${value === "" ? "empty" : "not set"}`, `set ${name}`);
 }
 
-async function content(path: string, file: string | undefined, sources: FleetSources): Promise<string> {
+async function readContent(path: string, file: string | undefined, sources: FleetSources): Promise<string> {
   const target = nextTo(file ?? "", path);
-  const text = await readable(target, file, sources);
+  const text = await readablePath(target, file, sources);
   const value = text.replace(/^\ufeff|\r?\n$/g, "");
   if (value === "") throw new UnsetError(`the file ${target} is empty`, `create ${target}`);
   return value;
 }
 
-async function readable(path: string, from: string | undefined, sources: FleetSources): Promise<string> {
+async function readablePath(path: string, from: string | undefined, sources: FleetSources): Promise<string> {
   try {
     return await sources.readReferenced(path, from);
   } catch (error) {

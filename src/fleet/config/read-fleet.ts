@@ -23,7 +23,7 @@ import {
 import { pluginFields } from "../../contract/resources/plugin.ts";
 import { signerProblem } from "../../contract/resources/signer.ts";
 import { rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
-import { recover } from "../../errors.ts";
+import { rescue } from "../../errors.ts";
 import { nearestChoice, oneOf } from "../../nearest.ts";
 import type { NetworkMember } from "../compare/compare-resource.ts";
 import {
@@ -37,7 +37,7 @@ import {
 } from "../desired.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import type { FleetSources } from "../sources.ts";
-import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN, refer, referToHidden } from "./file-item.ts";
+import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN, referToHidden, referToSecret } from "./file-item.ts";
 import { type FileFinding, FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { inspectKeystore } from "./keystore.ts";
@@ -257,7 +257,7 @@ async function noteMissingLists({ documents, nouns, lacksNetworks }: Collector, 
 /** Returns whether the folder that a service would read has networks, or cannot be read. */
 async function mayHaveNetworks({ file }: LoadedDocument, sources: FleetSources): Promise<boolean> {
   for (const { folder, root } of await sources.foldersFor(USUAL_FOLDER, file)) {
-    const names = await recover(sources.list(folder, root), () => undefined);
+    const names = await rescue(sources.list(folder, root), () => undefined);
     if (!names || names.some((name) => name.endsWith(".json"))) return true;
   }
   return false;
@@ -448,7 +448,7 @@ function readNotification(item: FileItem): JsonObject {
   else if (fields.signing_key !== undefined) fields.signing_key = fleetSecret(item, "signing_key", fields.signing_key);
   if (hiddenIn(fields.url) !== undefined) item.hide("url");
   else if (typeof fields.url === "string" && (rpcUrlHasUserInfo(fields.url) || item.isFromElsewhere("url")))
-    refer(item, "url", "url", fields.url);
+    referToSecret(item, "url", "url", fields.url);
   warnOfShortKey(item, fields.signing_key);
   const hasWrongScheme = URL.canParse(textIn(fields.url)) && deliveryUrlProblem(textIn(fields.url)) !== undefined;
   if (hasWrongScheme && !item.isSettled("url")) item.warn("url", "a service delivers only to http and https URLs");

@@ -25,7 +25,7 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import { isMaskedRpcUrl, maskRpcUrl } from "../../contract/rpc-url.ts";
 import { hiddenIn, hiddenText, hiddenUrl, hiddenUrlOrigin, unsetHiddenIn } from "../hidden.ts";
 import type { ResolveLabel } from "../sources.ts";
-import { type FileItem, NOT_NULL, refer } from "./file-item.ts";
+import { type FileItem, NOT_NULL, referToSecret } from "./file-item.ts";
 
 const HIDDEN_URL = /^[^/?#]+(?::\/\/[^/?#]+)?#[1-9][0-9]*$/i;
 
@@ -72,7 +72,7 @@ function validateText(
       `is masked by the service; write the URL itself, or ${hiddenUrl(url, number)} to leave it as it is`,
     );
     item.hide(path);
-  } else if (maskRpcUrl(url) !== url || item.isFromElsewhere(from)) refer(item, path, from, url);
+  } else if (maskRpcUrl(url) !== url || item.isFromElsewhere(from)) referToSecret(item, path, from, url);
 }
 
 const SENT = sentFields(relayerFields, "create");
@@ -194,15 +194,16 @@ function warnBeyondConfig(item: FileItem, policies: JsonObject): void {
   if (item.document.format !== "json") return;
   for (const name of ["gas_price_cap", "min_balance"])
     if (isJsonInteger(policies[name]) && policies[name] > MAX_U64)
-      warn(item, `policies.${name}`, `reads no integer above 2^64−1 (${MAX_U64})`);
+      warnOfLimit(item, `policies.${name}`, `reads no integer above 2^64−1 (${MAX_U64})`);
   const { swap_config: swap, allowed_tokens: tokens } = policies;
-  if (isJsonObject(swap) && swap.strategy === "noop") warn(item, "policies.swap_config.strategy", "does not read noop");
+  if (isJsonObject(swap) && swap.strategy === "noop")
+    warnOfLimit(item, "policies.swap_config.strategy", "does not read noop");
   for (const [index, token] of Array.isArray(tokens) ? tokens.entries() : [])
     if (isJsonObject(token) && isJsonObject(token.metadata))
-      warn(item, `policies.allowed_tokens.${index}.metadata`, "does not read the metadata of a token");
+      warnOfLimit(item, `policies.allowed_tokens.${index}.metadata`, "does not read the metadata of a token");
 }
 
-function warn(item: FileItem, path: string, limit: string): void {
+function warnOfLimit(item: FileItem, path: string, limit: string): void {
   item.warn(path, `${path}: a service ${limit} from its config file, although its API accepts it`);
 }
 

@@ -3,7 +3,7 @@ import { createSignerSchemas } from "../../contract/requests.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { oneOf } from "../../nearest.ts";
 import { hiddenIn, hiddenText, unsetHiddenText } from "../hidden.ts";
-import { type FileItem, NOT_NULL, refer } from "./file-item.ts";
+import { type FileItem, NOT_NULL, referToSecret } from "./file-item.ts";
 import { interpolationVariable, UnsetError } from "./load-document.ts";
 
 const KNOWN = ["id", "type", "config"];
@@ -39,7 +39,7 @@ export function readSignerItem(item: FileItem): JsonObject {
   if (!known && config !== undefined)
     for (const { leaf, path } of jsonLeavesIn(config, "config")) {
       if (hiddenIn(leaf) !== undefined) item.hide(path);
-      else if (typeof leaf === "string") refer(item, path, path, leaf, true);
+      else if (typeof leaf === "string") referToSecret(item, path, path, leaf, true);
     }
   if (config === undefined || !known) return fields;
   const read = { ...fields, config: readConfig(item, config, known, "config") };
@@ -110,7 +110,7 @@ export function fleetSecret(item: FileItem, path: string, value: JsonValue, isSe
   if (isJsonObject(value) && (value.type !== undefined || value.value !== undefined))
     return plainOrEnv(item, path, value, isSecret);
   if (typeof value !== "string") return value;
-  if (isSecret) refer(item, path, path, value, true);
+  if (isSecret) referToSecret(item, path, path, value, true);
   if (!item.isFromElsewhere(path)) item.refuseStart(path, "a service reads {type, value} there", "suspicious");
   return value;
 }
@@ -124,7 +124,7 @@ function plainOrEnv(item: FileItem, path: string, value: JsonObject, isSecret: b
     item.problem(`${path}.value`, "must be the name of a variable");
   else if (type === "plain") {
     if (hiddenIn(text) !== undefined) item.hide(path, `${path}.value`);
-    else if (isSecret) refer(item, path, `${path}.value`, text, true);
+    else if (isSecret) referToSecret(item, path, `${path}.value`, text, true);
     return text;
   } else return fromVariable(item, path, text, isSecret);
   item.hide(path);

@@ -60,7 +60,7 @@ function exportedPolicy(value: JsonValue, field: PolicyField, notation: Notation
     case "integer":
       return computeInteger(value) ?? value;
     case "decimal":
-      return shortest(value);
+      return shortestText(value);
     case "list":
       return exportedList(value, field, notation);
     case "object": {
@@ -98,7 +98,7 @@ function computeInteger(value: JsonValue): JsonInteger | undefined {
 const MOST_DIGITS = 9;
 
 /** Returns the shortest equal number for the service, which calculates with 32 bits: 0.1 for 0.10000000149011612. */
-function shortest(value: JsonValue): JsonValue {
+function shortestText(value: JsonValue): JsonValue {
   const number = value instanceof NumberLiteral ? Number(value.text) : value;
   if (typeof number !== "number" || Math.fround(number) !== number) return value;
   for (let digits = 1; digits < MOST_DIGITS; digits++) {
@@ -183,33 +183,36 @@ export function exportedResource(noun: FleetNoun, resource: JsonObject, options:
 
 type Members = Readonly<Record<string, JsonValue | undefined>>;
 
-function set(members: Members): JsonObject {
+function setMembers(members: Members): JsonObject {
   const found = Object.entries(members).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, value] as const],
   );
   return Object.fromEntries(found);
 }
 
-function written(resource: JsonObject, names: readonly string[]): Members {
+function writeMembers(resource: JsonObject, names: readonly string[]): Members {
   return Object.fromEntries(names.map((name) => [name, fileValue(resource[name] ?? null)]));
 }
 
 function exportedNotification(notification: JsonObject): JsonObject {
   const { url, has_signing_key: hasKey } = notification;
-  return set({
-    ...written(notification, ["id", ...NOTIFICATION_MEMBERS, "url"]),
+  return setMembers({
+    ...writeMembers(notification, ["id", ...NOTIFICATION_MEMBERS, "url"]),
     ...(typeof url === "string" && rpcUrlHasUserInfo(url) && { url: hiddenUrl(url, 1) }),
     ...(hasKey === true && { signing_key: hiddenText("key") }),
   });
 }
 
 function exportedNetwork(network: JsonObject, { showUrls }: ExportOptions): JsonObject {
-  const { type, name } = written({ type: network.network_type ?? null, name: network.name ?? null }, ["type", "name"]);
+  const { type, name } = writeMembers({ type: network.network_type ?? null, name: network.name ?? null }, [
+    "type",
+    "name",
+  ]);
   const urls = exportedUrls(network.rpc_urls, showUrls);
-  return set({
+  return setMembers({
     type,
     network: name,
-    ...written(network, NETWORK_MEMBERS),
+    ...writeMembers(network, NETWORK_MEMBERS),
     // Files and the API refuse an empty list (facts 8.2).
     ...(urls?.length !== 0 && { rpc_urls: urls }),
   });
@@ -223,10 +226,10 @@ function exportedPlugin(plugin: JsonObject): JsonObject {
     const isOdd = typeof byDefault !== "number" && (typeof value !== typeof byDefault || Array.isArray(value));
     return isSet && !isOdd ? [[name, fileValue(value)] as const] : [];
   });
-  return set({ ...written(plugin, ["id", "path"]), ...Object.fromEntries(changed) });
+  return setMembers({ ...writeMembers(plugin, ["id", "path"]), ...Object.fromEntries(changed) });
 }
 
-function reference(relayer: JsonObject, member: "signer_id" | "notification_id", exists: ExportOptions["exists"]) {
+function writeReference(relayer: JsonObject, member: "signer_id" | "notification_id", exists: ExportOptions["exists"]) {
   const id = relayer[member] ?? null;
   if (id === null) return undefined;
   const isKnown = typeof id !== "string" || exists(member === "signer_id" ? "signers" : "notifications", id);
@@ -239,12 +242,12 @@ function exportedRelayer(relayer: JsonObject, { notation, symbolOf, exists }: Ex
   const symbol = symbolOf(name) ?? knownSymbol(name);
   const fields = policyFieldsOf(kind, isEvmSymbol(symbol) ? symbol : undefined);
   const policies = exportedPolicies(relayer.policies, fields, notation);
-  return set({
-    ...written(relayer, ["id", ...RELAYER_MEMBERS]),
+  return setMembers({
+    ...writeMembers(relayer, ["id", ...RELAYER_MEMBERS]),
     paused: typeof paused === "boolean" ? paused : undefined,
     // Services v1.0 do not return it (facts 4.1), and every relayer of a file has one.
-    signer_id: reference(relayer, "signer_id", exists) ?? hiddenText("signer_id"),
-    notification_id: reference(relayer, "notification_id", exists),
+    signer_id: writeReference(relayer, "signer_id", exists) ?? hiddenText("signer_id"),
+    notification_id: writeReference(relayer, "notification_id", exists),
     custom_rpc_urls: exportedUrls(urls, false),
     ...(Object.keys(policies).length > 0 && { policies }),
   });

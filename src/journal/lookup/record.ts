@@ -32,12 +32,12 @@ export function lookupMark(key: string) {
     high = Math.imul(high ^ unit, PRIME);
     low = Math.imul((low << 13) ^ (low >>> 19) ^ unit, OTHER_PRIME);
   }
-  high = mixed(high ^ (low >>> 16));
-  low = mixed(low ^ (high >>> 16));
+  high = mixBits(high ^ (low >>> 16));
+  low = mixBits(low ^ (high >>> 16));
   return { bucket: high >>> 24, high, low };
 }
 
-function mixed(number: number): number {
+function mixBits(number: number): number {
   const half = Math.imul(number ^ (number >>> 15), OTHER_PRIME);
   return (half ^ (half >>> 13)) >>> 0;
 }

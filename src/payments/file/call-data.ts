@@ -20,7 +20,7 @@ export function paymentCallEncoder(
   return (call, given) => {
     const item = known.get(call) ?? buildFunction(call, abi);
     known.set(call, item);
-    return typeof item === "string" ? { problems: [{ rule: item }] } : encoded(item, given, addressOf);
+    return typeof item === "string" ? { problems: [{ rule: item }] } : encodeCall(item, given, addressOf);
   };
 }
 
@@ -33,7 +33,7 @@ function buildFunction(call: string, abi: Abi | undefined): AbiItem | string {
   }
 }
 
-function encoded(item: AbiItem, given: readonly string[], addressOf: ResolveAddress): CallData {
+function encodeCall(item: AbiItem, given: readonly string[], addressOf: ResolveAddress): CallData {
   const { inputs, selector, signature } = item;
   if (given.length !== inputs.length) {
     const columns = inputs.length === 0 ? "" : `: arg1${inputs.length > 1 ? ` to arg${inputs.length}` : ""}`;

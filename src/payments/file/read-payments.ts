@@ -28,7 +28,7 @@ export class PaymentList implements Payments {
     const fields = [row, line, to, value, index, gasLimit, data, label];
     this.open.push(fields.map((field) => field ?? "").join(FIELD));
     if (this.open.length < BLOCK) return;
-    this.blocks.push(encoded(this.open));
+    this.blocks.push(encodeBlock(this.open));
     this.open = [];
   }
 
@@ -62,7 +62,7 @@ interface Block {
   encoding: "latin1" | "utf16le";
 }
 
-function encoded(records: readonly string[]): Block {
+function encodeBlock(records: readonly string[]): Block {
   const text = records.join(RECORD);
   // UTF-8 would change a label with half of a surrogate pair, which JSON can contain.
   const encoding = /^[\0-\xff]*$/.test(text) ? "latin1" : "utf16le";

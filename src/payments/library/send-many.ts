@@ -17,7 +17,7 @@ import { formatAmount, knownSymbol } from "../../contract/amount.ts";
 import { type JsonValue, writeJson } from "../../contract/json.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { type Problem, recover, unsent, usageError } from "../../errors.ts";
+import { type Problem, rescue, unsentError, usageError } from "../../errors.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { readBalanceForFee } from "../../limits/fee.ts";
 import { type Message, messageText } from "../../message.ts";
@@ -35,7 +35,7 @@ import type { About, Payment, PaymentFile } from "../payment.ts";
 import { createPayerReader } from "../read-payer.ts";
 import { BEGIN } from "../run/ledger.ts";
 import { endedRows } from "../run/outcomes.ts";
-import { pay, withPaymentsLease } from "../run/pay.ts";
+import { payRows, withPaymentsLease } from "../run/pay.ts";
 import {
   AS_MEMBERS,
   type AskedPayments,
@@ -109,7 +109,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     commandFor: (...words) => commandLine("--server", origin, ...words),
     historyCommand: (...words) => historyCommand(options.state, [], ["history", ...words]),
     requireComplete: async (each) => {
-      await recover(each.requireComplete(), (error) => {
+      await rescue(each.requireComplete(), (error) => {
         const hint = historyCommand(options.state, [], ["history", "verify"]);
         throw error.with({ because: ["nothing was sent"], hint });
       });
@@ -133,7 +133,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
 
 function requireSum({ file, sum, payer }: AskedPayments, confirm: bigint): void {
   if (confirm === sum || confirm === file.total) return;
-  throw unsent("declined", "confirm is not the sum of the payments", {
+  throw unsentError("declined", "confirm is not the sum of the payments", {
     because: [`the sum is ${sum} ${payer.coin.base}, which is ${formatAmount(sum, payer.coin)}`],
   });
 }
@@ -270,7 +270,7 @@ export async function sendMany(
       payer: createPayerReader({ client: world.client, flags, symbolOf: loadSymbol }, { relayerId, file }),
       resumeLine: "the same call with resume: true",
     };
-    const paid = await pay(running);
+    const paid = await payRows(running);
     const ended = await endedRows(withDeadline(running, options), paid.rows);
     const failure = paymentRunFailure(running, paid, ended);
     const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { App } from "../../app.ts";
 import { writeJson } from "../../contract/json.ts";
-import { recover, usageError } from "../../errors.ts";
+import { rescue, usageError } from "../../errors.ts";
 import { csvRow } from "../../terminal/formats/delimited.ts";
 import type { RowOutcome } from "../outcome.ts";
 import { paymentReport, paymentReportRows, REPORT_COLUMNS, type ReportedRun } from "./report.ts";
@@ -41,7 +41,7 @@ export async function writeReport(
     if (before === undefined || isReport(before)) return pieces;
     throw usageError([{ where: path, rule: "is not a report and would be overwritten" }]);
   });
-  await recover(written, (error) => {
+  await rescue(written, (error) => {
     throw error.with({ failure: "io" });
   });
 }

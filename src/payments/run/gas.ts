@@ -4,7 +4,7 @@ import { formatAmount } from "../../contract/amount.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
-import { interrupted, type RelayctlError } from "../../errors.ts";
+import { interruptedError, type RelayctlError } from "../../errors.ts";
 import { FileProblems } from "../file/file-problems.ts";
 import type { Payment, Payments, PlaceText } from "../payment.ts";
 import type { Payer, ReadingWorld } from "./running.ts";
@@ -64,10 +64,10 @@ export async function readPaymentGasOrReasons(
   if (payments.length === 0) return [];
   const { payer, mostOffset } = rules;
   const node = relayerNode(world.client.relayers, payer.relayer.id);
-  const estimates = await estimated(world, node, payments, rules);
+  const estimates = await estimateGas(world, node, payments, rules);
   const { most, baseFee } = await readLatestBlock(node);
   const limits = Array.from(payments, (payment) => {
-    const limit = payment.gasLimit ?? estimates.get(getKey(payment)) ?? NOT_ESTIMATED;
+    const limit = payment.gasLimit ?? estimates.get(paymentKey(payment)) ?? NOT_ESTIMATED;
     if (typeof limit === "object") return limit;
     if (limit + BigInt(mostOffset) <= most) return Number(limit);
     const why = `${limit}, with up to ${mostOffset} more to distinguish the rows, is above the gas limit of a block, ${most}`;
@@ -78,18 +78,18 @@ export async function readPaymentGasOrReasons(
 }
 
 /** Rows with the same receiver and data need the same gas, unless one of them pays nothing. */
-function getKey({ to, data = "0x", value }: Payment): string {
+function paymentKey({ to, data = "0x", value }: Payment): string {
   return `${to} ${data} ${value === 0n}`.toLowerCase();
 }
 
-async function estimated(
+async function estimateGas(
   { clock, interrupt, count }: ReadingWorld,
   node: ChainNode,
   payments: Payments,
   { payer, concurrency, stopAfter }: GasRules,
 ): Promise<Map<string, bigint | NoLimit>> {
   const open = new Map<string, Payment>();
-  for (const payment of payments) if (payment.gasLimit === undefined) open.set(getKey(payment), payment);
+  for (const payment of payments) if (payment.gasLimit === undefined) open.set(paymentKey(payment), payment);
   const waiting = [...open].values();
   const counts = { doing: "estimating", of: open.size, done: 0, failed: 0, since: clock.elapsed() };
   const found = new Map<string, bigint | NoLimit>();
@@ -97,7 +97,7 @@ async function estimated(
   const work = async () => {
     for (const [key, payment] of waiting) {
       if (interrupt.aborted || unanswered >= stopAfter) return;
-      const limit = await estimate(node, payer.relayer, payment);
+      const limit = await estimateOne(node, payer.relayer, payment);
       if (typeof limit === "object" && limit.passing) unanswered++;
       found.set(key, limit);
       counts.done++;
@@ -111,7 +111,7 @@ async function estimated(
   } finally {
     count(undefined);
   }
-  if (interrupt.aborted) throw interrupted("; nothing was sent");
+  if (interrupt.aborted) throw interruptedError("; nothing was sent");
   return found;
 }
 
@@ -120,7 +120,7 @@ const NOT_ESTIMATED: NoLimit = { why: `gas was not estimated${ADVICE}` };
 /** Faults that say nothing about the payment. */
 const PASSING: readonly NodeFaultKind[] = ["limited", "unreachable", "unreadable"];
 
-async function estimate(node: ChainNode, { address }: Relayer, { to, data, value }: Payment) {
+async function estimateOne(node: ChainNode, { address }: Relayer, { to, data, value }: Payment) {
   const shown = { from: address ?? null, to, ...(data !== undefined && { data }), value: `0x${value.toString(16)}` };
   const gas = await readFromNode(node, "eth_estimateGas", [shown], parseQuantity);
   if ("value" in gas) return (gas.value * MARGIN + OF - 1n) / OF;

@@ -4,10 +4,10 @@ import { RelayctlError } from "../../errors.ts";
 import {
   appliedOf,
   type Journal,
-  newestWrites,
   type RecordedPayment,
   type RecordedPayments,
   type RecordedWrite,
+  walkWrites,
 } from "../../journal/journal.ts";
 import { lostSendOf, lostSendShape } from "../../recovery/lost-send.ts";
 import { type Attempt, Rows } from "./rows.ts";
@@ -64,7 +64,7 @@ export async function readLedgerRuns(journal: Journal, key: string): Promise<Rec
 /** Returns what the journal knows of a run's rows, at any time: a clock that jumped must not hide a payment. */
 export async function readLedgerRows(journal: Journal, run: string, count: number): Promise<Rows> {
   const rows = new Rows(count);
-  for await (const write of newestWrites(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
+  for await (const write of walkWrites(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment } = write.intent;
     if (payment) rows.add(buildAttempt(write, payment));
   }
@@ -108,7 +108,7 @@ export async function usedFingerprints(
   since: number,
 ): Promise<ReadonlySet<RunFingerprint>> {
   const found = new Set<RunFingerprint>();
-  for await (const write of newestWrites(journal, since, { mayRound: true })) {
+  for await (const write of walkWrites(journal, since, { mayRound: true })) {
     const { intent, outcome } = write;
     if (intent.operation !== "tx.send" || (appliedOf(write) === "no" && outcome?.status === undefined)) continue;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;

@@ -2,7 +2,7 @@ import type { Standing } from "../../chain/follow/followed.ts";
 import { buildWaitResult, waitResultWithoutChain } from "../../chain/follow/wait-result.ts";
 import { EXPIRED_RECORD } from "../../chain/verdict/verdict-of.ts";
 import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
-import { RelayctlError, recover } from "../../errors.ts";
+import { RelayctlError, rescue } from "../../errors.ts";
 import { DEFAULT_TIMEOUT } from "../../timing.ts";
 import type { RowOutcome, RowState } from "../outcome.ts";
 import type { Payment, Payments } from "../payment.ts";
@@ -39,7 +39,7 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
   } finally {
     const client = world.briefly(DEFAULT_TIMEOUT);
     for (const [row, transactionId] of repeats) {
-      const now = await recover(client.tx.get(payerId.relayerId, transactionId), () => undefined);
+      const now = await rescue(client.tx.get(payerId.relayerId, transactionId), () => undefined);
       if (!now || !transactionPaysNothing(now.data)) await world.say(repeatText(outcomes, row, transactionId));
     }
   }

@@ -3,8 +3,8 @@ import { isSameVerdictVersion, type Version, verdictVersion } from "../../chain/
 import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import { isJsonObject } from "../../contract/json.ts";
 import { transactionPaysNothing } from "../../contract/transaction/transaction.ts";
-import { EXIT_CODES, type Problem, RelayctlError, recover, unsent, usageError, workUnder } from "../../errors.ts";
-import { appliedOf, type Journal, type Lease, newestWrites } from "../../journal/journal.ts";
+import { EXIT_CODES, type Problem, RelayctlError, rescue, unsentError, usageError, workUnder } from "../../errors.ts";
+import { appliedOf, type Journal, type Lease, walkWrites } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import type { SendFate } from "../../recovery/lost-send.ts";
 import { SEARCH_TIME, SEARCH_WAITS } from "../../timing.ts";
@@ -49,7 +49,7 @@ async function beginRun(running: Running, resumed: string | undefined): Promise<
   const record = () => world.begin({ file: path, sha256, ...sum, ...paymentContents(payments) }, resumed);
   if (resumed !== undefined) return await record();
   const { journal, usualJournal } = world;
-  return await alone(usualJournal, () =>
+  return await workAlone(usualJournal, () =>
     journal.exclusively(KEY, async () => {
       await chooseRun(world, payerId, { ...plan, resumeLine });
       return await record();
@@ -60,7 +60,7 @@ async function beginRun(running: Running, resumed: string | undefined): Promise<
 const KEY = "beginning of payments";
 
 /** A journal that can't be written records and locks no run. */
-async function alone(journal: Journal | undefined, work: () => Promise<string>): Promise<string> {
+async function workAlone(journal: Journal | undefined, work: () => Promise<string>): Promise<string> {
   if (!journal) return await work();
   return await workUnder(
     (locked: typeof work) => journal.exclusively(KEY, locked),
@@ -95,7 +95,7 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   const requests = await drawPaymentRequests(world, payerId, { payments, gas, rows: file.payments.length });
   const stop = await sendPaymentRequests(world, requests, { lease: running.lease, payer, pace, rows });
   if (!running.lease.isHeld() && (await isLost(world, file, run))) return { run, rows, stop, isLost: true };
-  return { run, rows: await settled(running, { run, rows, stop }), stop };
+  return { run, rows: await settleRows(running, { run, rows, stop }), stop };
 }
 
 /** Returns the payable rows of what is left; undefined if there are none. Of a begun run, only they count. */
@@ -166,7 +166,7 @@ async function assumeNotSent(
 }
 
 /** Looks for rows with lost responses for some seconds: a request can arrive late. */
-async function settled(
+async function settleRows(
   { world, payerId, plan }: Running,
   { run, rows, stop }: { run: string; rows: Rows; stop: StopReason | undefined },
 ): Promise<Rows> {
@@ -184,7 +184,7 @@ async function settled(
 
   /** Only the journal knows the fingerprints, and only the rows know what it could not record. */
   async function readAgain(): Promise<Rows> {
-    const read = await recover(readLedgerRows(world.journal, run, plan.file.payments.length), ({ message }) =>
+    const read = await rescue(readLedgerRows(world.journal, run, plan.file.payments.length), ({ message }) =>
       world.say({ warning: `the journal cannot be read: ${message}` }),
     );
     if (!read) return rows;
@@ -205,12 +205,12 @@ export async function withPaymentsLease<T>(
   const lock = (alone: typeof work) => journal.leased(`payments ${file.sha256}`, alone);
   return await workUnder(lock, work, (error) => {
     if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
-    throw unsent("conflict", `another process is sending the payments of ${file.name}`, { retryable: true });
+    throw unsentError("conflict", `another process is sending the payments of ${file.name}`, { retryable: true });
   });
 }
 
 /** Sends a file's unsent payments, under its lease; none, now or earlier, if it throws. @throws RelayctlError */
-export async function pay(running: Running): Promise<Paid> {
+export async function payRows(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
   await world.requireComplete(world.journal);
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
@@ -221,7 +221,7 @@ export async function pay(running: Running): Promise<Paid> {
     await requireFinalBlocks(running);
     return await sendDue(running, await readLeft(world, plan, { rows, resumed: recorded?.run }));
   };
-  const paid = await recover(sending(), (error): Paid => {
+  const paid = await rescue(sending(), (error): Paid => {
     const isSent = rows.inState("sent", "unknown").length > 0;
     if (!isSent || error.exitCode < EXIT_CODES.auth || error.exitCode > EXIT_CODES.network) throw error;
     return { run: recorded?.run, rows, stop: { stopped: "error", error } };
@@ -329,7 +329,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
     const findings = await findSends({ ...payerId, client, journal, now: () => clock.now(), chain }, attempts);
     for (const attempt of attempts) {
       const finding = findings.get(attempt.id);
-      if (finding) await note(searched, attempt, finding);
+      if (finding) await noteFate(searched, attempt, finding);
     }
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
@@ -341,7 +341,7 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
   return undefined;
 }
 
-async function note({ world, run, rows }: Searched, attempt: Attempt, finding: SendFate): Promise<void> {
+async function noteFate({ world, run, rows }: Searched, attempt: Attempt, finding: SendFate): Promise<void> {
   if (finding.state === "unknown") {
     if (finding.candidates.length > 0) rows.hold(attempt, finding.because);
     return;
@@ -376,7 +376,7 @@ async function chooseRun(
   const begun = await knownRunsWith(world, file.sha256);
   const same = begun.filter((each) => isSamePayer(each, payerId));
   if (start.run !== undefined)
-    return resumable(file, await runNamed(world, payerId, { file, run: start.run, same }), spelling);
+    return resumableRun(file, await runNamed(world, payerId, { file, run: start.run, same }), spelling);
   const newest = same.at(-1);
   if (start.again) return undefined;
   const elsewhere = newest ? undefined : begun.at(-1);
@@ -384,7 +384,7 @@ async function chooseRun(
   const changed = newest ? undefined : await unfinishedVersion(journal, payerId, { file, path });
   if (start.resume) {
     if (changed) throw changedError(file, changed, spelling);
-    if (newest) return resumable(file, newest, spelling);
+    if (newest) return resumableRun(file, newest, spelling);
   }
   if (newest) throw begunError(`${file.name} was already started`, newest, { resumeLine, spelling });
   if (changed)
@@ -400,7 +400,7 @@ async function chooseRun(
   return undefined;
 }
 
-function resumable({ name, payments }: PaymentFile, recorded: RecordedRun, { again }: Spelling): RecordedRun {
+function resumableRun({ name, payments }: PaymentFile, recorded: RecordedRun, { again }: Spelling): RecordedRun {
   const { run, time, payments: begun } = recorded;
   if (begun.content === undefined || begun.content === paymentsDigest(payments)) return recorded;
   throw new RelayctlError("usage", `${name}: a label or the ABI changed since run ${run} began at ${time}`, {
@@ -483,7 +483,7 @@ async function beginsWith(
   const keeper = [journal, usualJournal].find((each) => each?.path === (keptIn ?? journal.path));
   if (!keeper) return false;
   const sent = new Map<number, Version | undefined>();
-  for await (const write of newestWrites(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
+  for await (const write of walkWrites(keeper, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment, body } = write.intent;
     if (!payment || payment.row > payments.length || appliedOf(write) === "no") continue;
     sent.set(payment.row, isJsonObject(body) ? verdictVersion(body) : undefined);
@@ -499,7 +499,7 @@ async function beginsWith(
 function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { again, state } = world.spelling;
   const folder = recorded.keptIn === undefined ? "" : `, and ${state} ${recorded.keptIn}`;
-  return refusal(`${name} was already started in`, recorded, world, [
+  return refuseRun(`${name} was already started in`, recorded, world, [
     `nothing was sent: to continue that run, use its relayer and server${folder}; ${again} pays the whole file here as well`,
   ]);
 }
@@ -509,7 +509,7 @@ function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRun
   const { file } = recorded.payments;
   const then =
     file === "" ? "they were in no file then, and have" : `the file was ${file} then, and has other bytes now, but`;
-  return refusal(`the payments of ${name} were already started in`, recorded, world, [
+  return refuseRun(`the payments of ${name} were already started in`, recorded, world, [
     `${then} the same receivers, amounts, and data`,
     `nothing was sent: ${world.spelling.again} pays all of them as a new run`,
   ]);
@@ -519,19 +519,19 @@ function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWo
   const { rows } = recorded.payments;
   const all = file.payments.length;
   const added = all - rows === 1 ? "the other row" : `the other ${pluralize(all - rows, "row")}`;
-  return refusal(`${file.name} begins with the ${pluralize(rows, "row")} of`, recorded, world, [
+  return refuseRun(`${file.name} begins with the ${pluralize(rows, "row")} of`, recorded, world, [
     `nothing was sent: put ${added} into a separate file, or use ${world.spelling.again} to pay all ${groupDigits(all)} as a new run`,
   ]);
 }
 
 function shorterError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const part = `the first ${groupDigits(file.payments.length)} of the ${pluralize(recorded.payments.rows, "row")}`;
-  return refusal(`${file.name} has ${part} of`, recorded, world, [
+  return refuseRun(`${file.name} has ${part} of`, recorded, world, [
     `nothing was sent: ${world.spelling.again} pays them as a new run`,
   ]);
 }
 
-function refusal(
+function refuseRun(
   what: string,
   { run, time, payerId, keptIn }: KnownRun,
   { historyCommand }: EarlierRunsWorld,

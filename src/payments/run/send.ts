@@ -3,7 +3,7 @@ import { createThrottle } from "../../client/attempt/throttle.ts";
 import { runWorkers } from "../../client/run-workers.ts";
 import { formatAmount, wireAmount } from "../../contract/amount.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
-import { RelayctlError, recover, unsent } from "../../errors.ts";
+import { RelayctlError, rescue, unsentError } from "../../errors.ts";
 import type { Lease } from "../../journal/journal.ts";
 import type { Payment, Payments } from "../payment.ts";
 import { drawLedgerOffsets, ledgerFingerprint, ledgerOffset, type RunFingerprint, usedFingerprints } from "./ledger.ts";
@@ -81,7 +81,7 @@ export async function sendRows(
 
 async function readEnd(sending: Promise<Transaction>): Promise<RowEnd> {
   const sent = sending.then((transaction): RowEnd => ({ end: "sent", transaction }));
-  return await recover(sent, (error): RowEnd => {
+  return await rescue(sent, (error): RowEnd => {
     if (error.applied !== "no") return { end: "unknown", error };
     if (error.failure === "unmet") return { end: "skipped", error };
     return { end: ENDS_ALL.includes(error.failure) ? "unsent" : "refused", error };
@@ -130,7 +130,7 @@ export async function drawPaymentRequests(
     };
     if (!isAnyTaken(requests, taken)) return requests;
   }
-  throw unsent("conflict", "too many equal payments since yesterday: no gas limit is left to distinguish rows");
+  throw unsentError("conflict", "too many equal payments since yesterday: no gas limit is left to distinguish rows");
 }
 
 function isAnyTaken(requests: RowRequests, taken: ReadonlySet<RunFingerprint>): boolean {

@@ -35,7 +35,7 @@ export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids
     else if (first) notes.push({ note: `${target.name} has the address of ${first.name}, which is topped up once` });
     else if (!isPurse) found.set(target.address, target);
   };
-  for (const relayer of chosen(relayers, purse, { ids, isChosen })) {
+  for (const relayer of chooseTargets(relayers, purse, { ids, isChosen })) {
     const address = addressQuantity(relayer.address);
     const where = ids ? "<relayers>" : undefined;
     if (where !== undefined && !isOnSameNetwork(relayer, purse))
@@ -49,7 +49,7 @@ export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids
   return { targets: [...found.values()], notes };
 }
 
-function chosen(
+function chooseTargets(
   relayers: readonly Relayer[],
   purse: Relayer,
   { ids, isChosen }: Pick<TypedTargets, "ids" | "isChosen">,

@@ -10,7 +10,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, PENDING_STATUSES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { DAY } from "../../journal/created-in-time.ts";
-import { appliedOf, type Intent, type Journal, newestWrites, type RecordedWrite } from "../../journal/journal.ts";
+import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
@@ -72,7 +72,7 @@ async function readSends({ journals, server, now }: UnshownWorld, asked: Asked) 
   const { purse } = asked;
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
   for (const journal of journals)
-    for await (const write of newestWrites(journal, now() - DAY, { mayRound: true })) {
+    for await (const write of walkWrites(journal, now() - DAY, { mayRound: true })) {
       const id = isToTarget(write, asked) ? findPayer(write, server, asked) : undefined;
       if (id === undefined) continue;
       const sends = found.get(id) ?? { accepted: [], lost: [] };
@@ -129,8 +129,8 @@ async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: stri
     ))
       add(record);
   const left = await readListed(world, id, sends.accepted, add);
-  for (const write of await recalled(world, id, left, nonce)) moving.set(write.intent.id, requestIn(write));
-  for (const [write, finding] of await settled(world, id, sends.lost)) {
+  for (const write of await recallAccepted(world, id, left, nonce)) moving.set(write.intent.id, requestIn(write));
+  for (const [write, finding] of await settleLost(world, id, sends.lost)) {
     if (finding.state === "sent" && "record" in finding) add(finding.record.data);
     else if (isMoving(write, finding, at)) moving.set(write.intent.id, requestIn(write));
   }
@@ -180,7 +180,7 @@ function groupByKeeper(kept: readonly Kept[]) {
   return [...groups.values()].map((all) => ({ all, journal: all[0].journal, server: all[0].write.intent.server }));
 }
 
-async function recalled(world: UnshownWorld, relayerId: string, accepted: readonly Kept[], nonce: bigint) {
+async function recallAccepted(world: UnshownWorld, relayerId: string, accepted: readonly Kept[], nonce: bigint) {
   const moving: RecordedWrite[] = [];
   for (const { all, journal, server } of groupByKeeper(accepted)) {
     const found = await createRecall({ ...world, journal, server })(relayerId, all.map(acceptedId));
@@ -194,7 +194,7 @@ async function recalled(world: UnshownWorld, relayerId: string, accepted: readon
   return moving;
 }
 
-async function settled(world: UnshownWorld, relayerId: string, lost: readonly Kept[]) {
+async function settleLost(world: UnshownWorld, relayerId: string, lost: readonly Kept[]) {
   const { client, ownNode, now, records, server: ownName } = world;
   const chain = () => openChain({ client, relayerId, ownNode });
   const found: (readonly [RecordedWrite, SendFate])[] = [];
@@ -207,7 +207,7 @@ async function settled(world: UnshownWorld, relayerId: string, lost: readonly Ke
       found.push([write, finding]);
       // Another name may be another service's, which could still have the transaction.
       const isOwn = server === ownName;
-      if (records && isOwn && isNews(write, finding)) await record(journal, write.intent, finding, now());
+      if (records && isOwn && isNews(write, finding)) await recordFate(journal, write.intent, finding, now());
     }
   }
   return found;
@@ -217,7 +217,7 @@ function isNews(write: RecordedWrite, { state }: SendFate): boolean {
   return state === "unsent" ? appliedOf(write) === "unknown" : state === "sent" && !isMined(write);
 }
 
-async function record(journal: Journal, { id, run }: Intent, finding: SendFate, now: number): Promise<void> {
+async function recordFate(journal: Journal, { id, run }: Intent, finding: SendFate, now: number): Promise<void> {
   const of = { id, run, time: new Date(now).toISOString() };
   await journal.append(recalledOutcome(finding, of), { isSynced: true });
 }

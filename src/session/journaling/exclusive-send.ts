@@ -1,4 +1,4 @@
-import { interrupted, unsent, workUnder } from "../../errors.ts";
+import { interruptedError, unsentError, workUnder } from "../../errors.ts";
 import type { Session } from "../session.ts";
 
 /**
@@ -17,9 +17,9 @@ export async function sendExclusively<T>(
   const key = `tx ${id} of ${relayerId} at ${session.origin}`;
   const lock = (work: () => Promise<T>) => journal.exclusively(key, work);
   return await workUnder(lock, send, async ({ failure, message }) => {
-    if (failure === "interrupted") throw interrupted("; nothing was sent");
+    if (failure === "interrupted") throw interruptedError("; nothing was sent");
     if (failure === "conflict")
-      throw unsent("conflict", `another run is sending transaction ${id} again`, { retryable: true });
+      throw unsentError("conflict", `another run is sending transaction ${id} again`, { retryable: true });
     await session.say({ warning: `another run could send ${id} at the same time: ${message}` });
     return await send();
   });

@@ -3,7 +3,7 @@ import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
 import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedRpcUrl, weightedRpcUrlText } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
-import { attempt } from "../../errors.ts";
+import { tryOr } from "../../errors.ts";
 import type { Intent, Journal } from "../../journal/journal.ts";
 import {
   isSecretName,
@@ -21,7 +21,7 @@ const LONGEST_JSON_TEXT = 65_536;
 export async function maskedBody(body: JsonValue, journal: Journal): Promise<JsonValue> {
   const fingerprints = new Map<string, string>();
   for (const secret of new Set(secretsIn(body))) fingerprints.set(secret, await journal.fingerprint(secret));
-  return masked(body, (secret) => fingerprints.get(secret) ?? MASK);
+  return maskBody(body, (secret) => fingerprints.get(secret) ?? MASK);
 }
 
 /** Returns fingerprints of a body's RPC URLs, which the journal only has masked, if there are any. */
@@ -41,7 +41,7 @@ async function urlFingerprints(body: JsonValue, journal: Journal): Promise<{ fin
 
 /** Returns a resource of the service for the journal, with its secrets and URLs masked. */
 export function maskedResource(resource: JsonObject): JsonObject {
-  return masked(resource, () => MASK) as JsonObject;
+  return maskBody(resource, () => MASK) as JsonObject;
 }
 
 /** Returns a word of a command line without the secrets that it may contain: in URLs, as `name=value`, in JSON. */
@@ -56,7 +56,7 @@ export function secretsInBody(body: JsonValue): string[] {
 
 function secretsIn(body: JsonValue): string[] {
   const found: string[] = [];
-  masked(body, (secret) => {
+  maskBody(body, (secret) => {
     found.push(secret);
     return secret;
   });
@@ -65,14 +65,14 @@ function secretsIn(body: JsonValue): string[] {
 
 type Replace = (secret: string) => string;
 
-function masked(body: JsonValue, replace: Replace): JsonValue {
+function maskBody(body: JsonValue, replace: Replace): JsonValue {
   const visit = (value: JsonValue, path: readonly string[], mask: (text: string) => string): JsonValue => {
     if (typeof value === "string") return maskedJsonText(value, replace) ?? mask(maskedUrlWithoutSpaces(value));
     if (Array.isArray(value)) return value.map((item) => visit(item, path, mask));
     if (!isJsonObject(value)) return value;
-    return mapped(value, (member, name) => {
+    return mapMembers(value, (member, name) => {
       const at = [...path, name];
-      if (isSecretName(name) || isSecretFieldPath(at.join("."))) return leaves(member, replace);
+      if (isSecretName(name) || isSecretFieldPath(at.join("."))) return maskLeaves(member, replace);
       return visit(member, at, RPC_URL_FIELDS.some((field) => field === name) ? maskUrlPaths : mask);
     });
   };
@@ -81,17 +81,17 @@ function masked(body: JsonValue, replace: Replace): JsonValue {
 
 function maskedJsonText(text: string, replace: Replace): string | undefined {
   if (text.length > LONGEST_JSON_TEXT || !/^\s*[[{]/.test(text)) return undefined;
-  return attempt(() => writeJson(masked(parseJson(text), replace)));
+  return tryOr(() => writeJson(maskBody(parseJson(text), replace)));
 }
 
-function leaves(value: JsonValue, replace: Replace): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => leaves(item, replace));
-  if (isJsonObject(value)) return mapped(value, (member) => leaves(member, replace));
+function maskLeaves(value: JsonValue, replace: Replace): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => maskLeaves(item, replace));
+  if (isJsonObject(value)) return mapMembers(value, (member) => maskLeaves(member, replace));
   if (typeof value === "string") return value === "" ? value : replace(value);
   return isNumber(value) ? replace(String(value)) : value;
 }
 
-function mapped(object: JsonObject, change: (member: JsonValue, name: string) => JsonValue): JsonObject {
+function mapMembers(object: JsonObject, change: (member: JsonValue, name: string) => JsonValue): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]));
 }
 

@@ -15,13 +15,13 @@ export function withRedactedMembers<T extends Entry>(
   values: Readonly<Partial<Record<"body" | "before" | "after", unknown>>>,
 ): T {
   const found = Object.entries(values).flatMap(([part, value]) =>
-    differing((entry as JsonObject)[part], value as JsonValue | undefined),
+    differingPaths((entry as JsonObject)[part], value as JsonValue | undefined),
   );
   const masked = [...new Set([...(entry.masked ?? []), ...found])];
   return masked.length === 0 ? entry : { ...entry, masked };
 }
 
-function differing(recorded: JsonValue | undefined, value: JsonValue | undefined): string[] {
+function differingPaths(recorded: JsonValue | undefined, value: JsonValue | undefined): string[] {
   if (!isJsonObject(recorded) || !isJsonObject(value)) return [];
   return Object.keys(recorded).filter(
     (name) => recorded[name] !== value[name] && formatText(recorded[name]) !== formatText(value[name]),
@@ -41,12 +41,12 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
       // Without escapes, each text is literal. Few entries contain a secret.
       const isClean = !json.includes("\\") && redact(json) === json;
       if (isClean) return journal.append(asMasked(entry), { ...options, json });
-      return journal.append(redacted(entry, redact), options);
+      return journal.append(redactEntry(entry, redact), options);
     },
   };
 }
 
-function redacted(entry: Entry, redact: (text: string) => string): Masked<Entry> {
+function redactEntry(entry: Entry, redact: (text: string) => string): Masked<Entry> {
   const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
   return asMasked(withRedactedMembers(withTexts(entry, redact), { body, before, after }));
 }

@@ -3,16 +3,16 @@ import { type ApiRequest, requestTarget, type WriteFacts } from "../../client/re
 import type { WriteEnd, WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { RelayctlError, unsent } from "../../errors.ts";
+import { RelayctlError, unsentError } from "../../errors.ts";
 import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
 import {
   appliedOf,
   type Entry,
   type Intent,
   type Journal,
-  newestWrites,
   type RecordedPayments,
   type RecordedWrite,
+  walkWrites,
   writesOf,
 } from "../../journal/journal.ts";
 import { type Author, entryAuthor, entryIntent, entryOutcome, type RecordedCommand } from "./entries.ts";
@@ -35,7 +35,7 @@ async function refuseOtherRun(journal: Journal, { id, run, once = "" }: Intent, 
   if (logged.every((write) => write.intent.id === id || appliedOf(write) === "no")) return;
   const message = `another run with --once ${once} began at the same time`;
   await journal.append({ ...refused, failure: "conflict", message });
-  throw unsent("conflict", message, { retryable: true });
+  throw unsentError("conflict", message, { retryable: true });
 }
 
 interface Prepared {
@@ -102,7 +102,7 @@ export class JournaledWrites {
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
-      throw refusal(error, this.keeper ?? "tx send-many", "nothing was sent");
+      throw journalRefusal(error, this.keeper ?? "tx send-many", "nothing was sent");
     });
     return joined.run;
   }
@@ -119,7 +119,7 @@ export class JournaledWrites {
     const refuseUnrecorded = async (error: unknown) => {
       this.pending--;
       if (requiredBy !== undefined)
-        throw refusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
+        throw journalRefusal(error, requiredBy, inBulk ? "the request was not sent" : "nothing was sent");
       this.isComplete = false;
       await this.warn("this write is not recorded", error);
     };
@@ -206,7 +206,7 @@ function warningOnce(say: RecordedCommand["say"]): (what: string, error: unknown
   };
 }
 
-function refusal(error: unknown, requiredBy: string, what: string): unknown {
+function journalRefusal(error: unknown, requiredBy: string, what: string): unknown {
   if (!(error instanceof RelayctlError) || error.failure === "conflict") return error;
   return new RelayctlError("io", `the journal, which ${requiredBy} requires, cannot be written: ${error.message}`, {
     because: [what],
@@ -272,7 +272,7 @@ async function readRecent(journal: Journal, own: Intent) {
   const keys = new Set<string>();
   const shown: RecordedWrite[] = [];
   const before = receivedTime(own.time);
-  for await (const write of newestWrites(journal, before - DAY, { mayRound: true })) {
+  for await (const write of walkWrites(journal, before - DAY, { mayRound: true })) {
     if (!isOther(write, own)) continue;
     for (const key of listKeys(write)) keys.add(key);
     if (receivedTime(write.outcome?.time) <= before) shown.push(write);

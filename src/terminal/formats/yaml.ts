@@ -8,21 +8,23 @@ export async function yamlText(value: JsonValue): Promise<string> {
 
 export async function createYamlWriter(): Promise<(value: JsonValue) => string> {
   const texts = await createYamlTexts();
-  return (value) => `${write(value, 0, texts)}\n`;
+  return (value) => `${writeYaml(value, 0, texts)}\n`;
 }
 
 /** Returns a value in block style, its first line without indentation. @param depth how deep it is nested */
-function write(value: JsonValue, depth: number, texts: YamlTexts): string {
+function writeYaml(value: JsonValue, depth: number, texts: YamlTexts): string {
   if (typeof value === "string") return texts.value(value, depth);
   const newline = `\n${"  ".repeat(depth)}`;
-  if (Array.isArray(value)) return joined(value, (item) => `- ${write(item, depth + 1, texts)}`, newline) || "[]";
+  if (Array.isArray(value)) return joinYaml(value, (item) => `- ${writeYaml(item, depth + 1, texts)}`, newline) || "[]";
   if (!isJsonObject(value)) return writeJson(value);
-  return joined(keysOf(value), (key) => member(key, asReceived(value, key) ?? null, depth, texts), newline) || "{}";
+  return (
+    joinYaml(keysOf(value), (key) => yamlMember(key, asReceived(value, key) ?? null, depth, texts), newline) || "{}"
+  );
 }
 
-function member(name: string, value: JsonValue, depth: number, texts: YamlTexts): string {
+function yamlMember(name: string, value: JsonValue, depth: number, texts: YamlTexts): string {
   const key = texts.key(name);
-  const text = write(value, depth + 1, texts);
+  const text = writeYaml(value, depth + 1, texts);
   if (key.isLong) return `? ${key.text}\n${"  ".repeat(depth)}: ${text}`;
   return isBlock(value) ? `${key.text}:\n${"  ".repeat(depth + 1)}${text}` : `${key.text}: ${text}`;
 }
@@ -32,7 +34,7 @@ function isBlock(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).length > 0;
 }
 
-function joined<T>(parts: readonly T[], textOf: (part: T) => string, newline: string): string {
+function joinYaml<T>(parts: readonly T[], textOf: (part: T) => string, newline: string): string {
   let text = "";
   for (const part of parts) text += (text && newline) + textOf(part);
   return text;
@@ -93,25 +95,25 @@ async function createYamlTexts() {
 
   function askValue(text: string, depth: number): string {
     nested[depth] ??= documentAround((scalar) => inLists(scalar, depth));
-    return printable(nested[depth](text).slice("- ".length * depth, -"\n".length));
+    return printableYaml(nested[depth](text).slice("- ".length * depth, -"\n".length));
   }
 
   const askPair = documentAround((scalar) => new Map([[scalar, 0]]));
 
   function keyFor(text: string): YamlKey {
-    const known = obvious(text);
+    const known = obviousScalar(text);
     if (known !== undefined) return { text: known, isLong: known.length > LONGEST_KEY };
     const pair = askPair(text);
     const isLong = pair.endsWith("\n: 0\n");
     return {
-      text: printable(isLong ? pair.slice("? ".length, -"\n: 0\n".length) : pair.slice(0, -": 0\n".length)),
+      text: printableYaml(isLong ? pair.slice("? ".length, -"\n: 0\n".length) : pair.slice(0, -": 0\n".length)),
       isLong,
     };
   }
 
   return {
     /** @param depth the number of lists and maps around the text: further lines are indented by two spaces for each */
-    value: (text: string, depth: number) => obvious(text) ?? askValue(text, depth),
+    value: (text: string, depth: number) => obviousScalar(text) ?? askValue(text, depth),
     key(text: string) {
       const known = keys.get(text);
       if (known) return known;
@@ -122,7 +124,7 @@ async function createYamlTexts() {
   };
 }
 
-function obvious(text: string): string | undefined {
+function obviousScalar(text: string): string | undefined {
   if (MAY_BE_RESOLVED.test(text) && isResolved(text)) return QUOTABLE.test(text) ? `"${text}"` : undefined;
   return PLAIN.test(text) && (ASCII.test(text) || needsNoEscape(text)) ? text : undefined;
 }
@@ -140,6 +142,6 @@ function inLists(value: unknown, depth: number): unknown {
 }
 
 /** Escapes acting or forbidden characters; texts with them are double-quoted. */
-function printable(yaml: string): string {
+function printableYaml(yaml: string): string {
   return escapeYaml(yaml).replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 }

@@ -94,7 +94,7 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
               theme,
               transformer: (answer, { isFinal }) => (isFinal ? shownPromptText(shownInput(answer)) : answer),
               ...(suggestion !== undefined && { default: suggestion }),
-              ...visibly(validate),
+              ...escapeRule(validate),
             },
             context,
           ),
@@ -102,9 +102,9 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
       ),
     hidden: (question, { validate } = {}) =>
       runPrompt(streams, (context) =>
-        password({ message: asked(question), toggleMask: false, theme, ...visibly(validate) }, context),
+        password({ message: asked(question), toggleMask: false, theme, ...escapeRule(validate) }, context),
       ),
-    ...choosing(streams, drawing),
+    ...choicePrompts(streams, drawing),
   };
 }
 
@@ -121,12 +121,15 @@ function formatMessage(question: string, columns: number, after = ""): string {
   return promptInLines(`${text} ${room}`, columns, MARK).slice(0, -room.length - 1);
 }
 
-function page({ output }: PromptStreams): { pageSize: number; loop: boolean } {
+function pageOptions({ output }: PromptStreams): { pageSize: number; loop: boolean } {
   const rows = "rows" in output ? Number(output.rows) || USUAL_ROWS : USUAL_ROWS;
   return { pageSize: Math.max(3, Math.min(20, rows - 8)), loop: false };
 }
 
-function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompts, "select" | "search" | "checkbox"> {
+function choicePrompts(
+  streams: PromptStreams,
+  drawing: QuestionDrawing,
+): Pick<Prompts, "select" | "search" | "checkbox"> {
   const columns = computeColumns(streams);
   const asked = (question: string) => formatMessage(question, columns);
   return {
@@ -137,7 +140,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
             message: asked(question),
             choices: choices.map((choice) => shownChoice(choice, columns, CURSOR)),
             theme: { ...listTheme(drawing, "↑/↓ move · enter select"), icon: { cursor: ">" }, i18n: { disabledError } },
-            ...page(streams),
+            ...pageOptions(streams),
             ...options,
           },
           context,
@@ -150,7 +153,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
             message: asked(question),
             source: (typed = "") => findChoices(choices, typed).map((choice) => shownChoice(choice, columns, CURSOR)),
             theme: searchTheme(drawing),
-            pageSize: page(streams).pageSize,
+            pageSize: pageOptions(streams).pageSize,
           },
           context,
         ),
@@ -163,7 +166,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
             choices: choices.map((choice) => shownChoice(choice, columns, BOX)),
             theme: checkboxTheme(drawing),
             shortcuts: { all: null, invert: null },
-            ...page(streams),
+            ...pageOptions(streams),
           },
           context,
         ),
@@ -171,7 +174,7 @@ function choosing(streams: PromptStreams, drawing: QuestionDrawing): Pick<Prompt
   };
 }
 
-function visibly(validate: Validate | undefined) {
+function escapeRule(validate: Validate | undefined) {
   return (
     validate && {
       validate: async (answer: string) => {

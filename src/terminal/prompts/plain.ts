@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { groupDigits } from "../../contract/decimal.ts";
-import { canceled } from "../../errors.ts";
-import { visible } from "../escape.ts";
+import { canceledError } from "../../errors.ts";
+import { escapeText } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
 import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./run-prompt.ts";
 
@@ -14,24 +14,24 @@ function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[]
   const now = choices.findIndex(({ value }) => value === chosen);
   const suggested = isLong ? choices[now]?.name : String(now + 1);
   const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
-  let shown = list(asker, choices);
+  let shown = listChoices(asker, choices);
   return untilValid(asker, asked, (typed) => {
     if (typed === "" && now >= 0) return buildOne(choices, String(now + 1));
     if (!isLong || typed === "" || isNumberOf(shown, typed)) return buildOne(shown, typed);
     const found = findChoices(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
-    shown = list(asker, found);
+    shown = listChoices(asker, found);
     return { again: `${groupDigits(found.length)} of ${groupDigits(choices.length)} match` };
   });
 }
 
 /** Selects any of a list by their numbers. The list is printed whole, so that all choices are visible. */
 function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
-  list(asker, choices, choices.length);
+  listChoices(asker, choices, choices.length);
   return untilValid(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
 }
 
-function list<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
+function listChoices<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
   const shown = choices.slice(0, most);
   const width = String(shown.length).length;
   for (const [index, choice] of shown.entries()) {
@@ -71,7 +71,7 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
       runPrompt(
         streams,
         (context) =>
-          lineAfter(`? ${visible(question)}`, context, createInterface({ input: context.input, terminal: false })),
+          lineAfter(`? ${escapeText(question)}`, context, createInterface({ input: context.input, terminal: false })),
         options,
       ),
     say: (line) => void streams.output.write(`${line}\n`),
@@ -82,12 +82,14 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
       untilValid(
         asker,
         suggestion === "" ? question : `${question} [${suggestion}]`,
-        (typed) => validated(typed === "" ? suggestion : typed, validate),
+        (typed) => readValid(typed === "" ? suggestion : typed, validate),
         { isConsent },
       ),
     hidden: (question, { validate } = {}) =>
-      untilValid({ ...asker, ask: (question) => askHiddenLine(streams, `? ${visible(question)}`) }, question, (typed) =>
-        validated(typed, validate),
+      untilValid(
+        { ...asker, ask: (question) => askHiddenLine(streams, `? ${escapeText(question)}`) },
+        question,
+        (typed) => readValid(typed, validate),
       ),
     select: (question, choices, options = {}) => askOne(asker, question, choices, options.default),
     search: (question, choices) => askOne(asker, question, choices),
@@ -95,7 +97,7 @@ export function createPlainPrompts(streams: PromptStreams): Prompts {
   };
 }
 
-async function validated(answer: string, validate: Validate | undefined): Promise<Read<string>> {
+async function readValid(answer: string, validate: Validate | undefined): Promise<Read<string>> {
   const verdict = (await validate?.(answer)) ?? true;
   return verdict === true ? { answer } : { again: verdict };
 }
@@ -119,9 +121,9 @@ const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
 function lineAfter(question: string, { output, signal }: PromptContext, lines: ReturnType<typeof createInterface>) {
   return new Promise<string>((resolve, reject) => {
     lines.once("line", resolve);
-    lines.once("SIGINT", () => reject(canceled("interrupted")));
-    signal.addEventListener("abort", () => reject(canceled()));
-    if (signal.aborted) reject(canceled());
+    lines.once("SIGINT", () => reject(canceledError("interrupted")));
+    signal.addEventListener("abort", () => reject(canceledError()));
+    if (signal.aborted) reject(canceledError());
     else output.write(`${question} `);
   }).finally(() => lines.close());
 }
@@ -144,6 +146,6 @@ async function untilValid<T>(
   for (;;) {
     const result = await read(await ask(question, options));
     if ("answer" in result) return result.answer;
-    say(`  ${visible(result.again)}`);
+    say(`  ${escapeText(result.again)}`);
   }
 }

@@ -34,7 +34,7 @@ async function createHeldRows(listing: Listing): Promise<BufferedRows> {
     },
     async print() {
       const escaping = createEscaping();
-      for (const piece of buildPieces(written, order.indexes(), whole)) await write(piece, listing, escaping);
+      for (const piece of buildPieces(written, order.indexes(), whole)) await writePiece(piece, listing, escaping);
     },
   };
 }
@@ -56,7 +56,7 @@ function* buildPieces(
   yield Buffer.from(footer);
 }
 
-async function write(piece: Uint8Array, { format, out }: Listing, escaping: Escaping): Promise<void> {
+async function writePiece(piece: Uint8Array, { format, out }: Listing, escaping: Escaping): Promise<void> {
   const { stdout } = out;
   if (!stdout.isTerminal) return await stdout.write(piece);
   const text = utf8Text(piece);

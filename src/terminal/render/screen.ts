@@ -1,4 +1,4 @@
-import { visible } from "../escape.ts";
+import { escapeText } from "../escape.ts";
 import { type Printer, printDrawn, printerLabels, printerWidth } from "../printer.ts";
 import { createStyle, type Style } from "../style.ts";
 import { NO_SIGN } from "../table/fixed.ts";
@@ -23,12 +23,12 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   const labeled = lines.filter((line) => "label" in line);
   const entries = labeled.filter((line) => "name" in line);
   const formatLabel = ({ label: { sign, text, keepsText } }: (typeof labeled)[number]) => {
-    if (!hasSigns || !sign) return visible(text);
-    return keepsText ? `${SIGNS[sign]} ${visible(text)}` : SIGNS[sign];
+    if (!hasSigns || !sign) return escapeText(text);
+    return keepsText ? `${SIGNS[sign]} ${escapeText(text)}` : SIGNS[sign];
   };
   const label = columnWidth(labeled.map(formatLabel));
   const gap = label === 1 ? " " : GAP;
-  const name = columnWidth(entries.map((entry) => visible(entry.name)));
+  const name = columnWidth(entries.map((entry) => escapeText(entry.name)));
   const hasMarks = labeled.some(({ isMarked }) => isMarked !== undefined);
   const mark = style.cell({ text: SIGNS.changed, tone: "warn" });
   const afterLabel = label + gap.length + (hasMarks ? NO_SIGN.length : 0);
@@ -45,13 +45,13 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     width - indent,
   );
   const formatText = (line: (typeof labeled)[number]) => {
-    if ("names" in line) return wrapFolded(line.names.map(visible), width - afterLabel);
-    const aside = visible(line.aside ?? "");
+    if ("names" in line) return wrapFolded(line.names.map(escapeText), width - afterLabel);
+    const aside = escapeText(line.aside ?? "");
     const wordLines = line.words.flatMap((text, index) =>
-      wrappedBeside(visible(text), index === 0 ? aside : "", width - indent),
+      wrappedBeside(escapeText(text), index === 0 ? aside : "", width - indent),
     );
     const said = [...wordLines, ...factLines(line.facts ?? [])];
-    const shown = visible(line.name);
+    const shown = escapeText(line.name);
     const named = textWidth(shown) > width - indent ? begin(shown) : shown;
     const [first = "", ...rest] = isNarrow ? [named, ...said] : said;
     const head = isNarrow ? first : padToWidth(shown, name) + GAP + first;
@@ -60,7 +60,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
   };
   return lines
     .map((line) => {
-      if ("heading" in line) return `${style.faint(visible(line.heading))}\n`;
+      if ("heading" in line) return `${style.faint(escapeText(line.heading))}\n`;
       const shown = formatLabel(line);
       const sign = hasMarks ? (line.isMarked ? `${mark} ` : NO_SIGN) : "";
       const start = sign + style.cell({ ...line.label, text: shown }) + spacesToWidth(shown, label) + gap;
@@ -76,7 +76,7 @@ function listRows(rows: readonly (readonly [string, string])[], width: number, s
   return rows
     .flatMap(([name, text]) => {
       const head = GAP + style.faint(name) + spacesToWidth(name, label) + GAP;
-      return wrapLabeledLines(visible(text), { head, indent, columns: width });
+      return wrapLabeledLines(escapeText(text), { head, indent, columns: width });
     })
     .map((line) => `\n${line}`)
     .join("");
@@ -93,15 +93,15 @@ function wrappedBeside(text: string, aside: string, width: number): string[] {
 
 /** Writes right-aligned columns, except the last, or wraps if they don't fit. */
 function factsWriter(all: readonly (readonly string[])[], width: number): (facts: readonly string[]) => string[] {
-  const shown = all.map((facts) => facts.map(visible));
+  const shown = all.map((facts) => facts.map(escapeText));
   const most = shown.reduce((count, facts) => Math.max(count, facts.length - 1), 0);
   const widths = Array.from({ length: most }, (_, at) => columnWidth(shown.map((facts) => facts[at] ?? "")));
   const aligned = (facts: readonly string[]) =>
     facts.map((fact, at) => spacesToWidth(fact, widths[at] ?? 0) + fact).join(GAP);
   const fits = (text: string) => width === Number.POSITIVE_INFINITY || widthUpTo(text, width + 1) <= width;
-  if (shown.every((facts) => fits(aligned(facts)))) return (facts) => listLines(aligned(facts.map(visible)));
+  if (shown.every((facts) => fits(aligned(facts)))) return (facts) => listLines(aligned(facts.map(escapeText)));
   return (facts) =>
-    wrapPacked(facts.map(visible).filter(Boolean), ", ", width).flatMap((line) => wrapText(line, width));
+    wrapPacked(facts.map(escapeText).filter(Boolean), ", ", width).flatMap((line) => wrapText(line, width));
 }
 
 function listLines(text: string): string[] {

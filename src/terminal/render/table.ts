@@ -3,7 +3,7 @@ import { isNumber } from "../../contract/decimal.ts";
 import { isIdField } from "../../contract/id.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { ASCII_CUT } from "../ascii.ts";
-import { visible } from "../escape.ts";
+import { escapeText } from "../escape.ts";
 import { withLinks } from "../links.ts";
 import { type Printer, printDrawn, printerLabels, printerWidth } from "../printer.ts";
 import { derivedPath, flatPathValue, valueAtPath } from "../select/path.ts";
@@ -166,7 +166,7 @@ async function printFitted(
     const room = Math.max(printerWidth(out) - GAP, 1);
     const belowRow = (texts: readonly string[] = []) =>
       texts
-        .flatMap((text) => wrapText(visible(text).trim(), room))
+        .flatMap((text) => wrapText(escapeText(text).trim(), room))
         .map((line) => `  ${style.faint(line)}\n`)
         .join("");
     const lines = rows.map((row, index) => linkRow(`${row}\n${below ? belowRow(below[index]) : ""}`, index));

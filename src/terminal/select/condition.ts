@@ -32,7 +32,7 @@ export function parseCondition(text: string, view: ResourceView, now = 0, flag =
   const ages = () =>
     /[<>]/.test(operator ?? "") ? agePathOperand(value) : value.split(",").map(agePathOperand).join(",");
   const operand = isAge ? ages() : isCompared ? inUnit() : value;
-  const test = operator ? comparison(operator, operand, { refuse, isAge, throws }) : isSet;
+  const test = operator ? compareTest(operator, operand, { refuse, isAge, throws }) : isSet;
   const read = fieldReader(view, field, now);
   return Object.assign((item: JsonObject) => test(read(item)) !== Boolean(not), { field });
 
@@ -53,7 +53,7 @@ interface Typed {
   throws: boolean;
 }
 
-function comparison(operator: string, value: string, typed: Typed): Test {
+function compareTest(operator: string, value: string, typed: Typed): Test {
   switch (operator) {
     case "=":
     case "!=": {
@@ -61,9 +61,9 @@ function comparison(operator: string, value: string, typed: Typed): Test {
       return (found) => equal(found) === (operator === "=");
     }
     case "~":
-      return contains(value, typed);
+      return containsTest(value, typed);
     default:
-      return ordered(operator, value, typed);
+      return orderTest(operator, value, typed);
   }
 }
 
@@ -83,13 +83,13 @@ function equalsOne(words: string, { refuse, throws }: Typed): Test {
   });
 }
 
-function contains(words: string, { refuse }: Typed): Test {
+function containsTest(words: string, { refuse }: Typed): Test {
   if (words === "") throw refuse("needs a value after ~");
   const lowercase = words.toLowerCase();
   return anyField((value) => pathValueText(value).toLowerCase().includes(lowercase));
 }
 
-function ordered(operator: string, word: string, { refuse, isAge }: Typed): Test {
+function orderTest(operator: string, word: string, { refuse, isAge }: Typed): Test {
   if (word === "") throw refuse(`needs a value after ${operator}`);
   const operand = orderedOperandOf(word, refuse, isAge);
   const holds = ORDER[operator] ?? (() => false);

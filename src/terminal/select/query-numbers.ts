@@ -54,11 +54,11 @@ export function computeQueryNumber(operator: unknown, left: unknown, right: unkn
   if (operator === "Modulo") return fromDecimal({ units: a % b, scale });
   if (operator === "Div")
     return fromDecimal({ units: a / b - (a % b !== 0n && a < 0n !== b < 0n ? 1n : 0n), scale: 0 });
-  return divide(one, other);
+  return divideDecimals(one, other);
 }
 
 /** A fraction may be rounded, but not to an integer, and an integer never. */
-function divide(dividend: Decimal, divisor: Decimal): number {
+function divideDecimals(dividend: Decimal, divisor: Decimal): number {
   const scale = Math.max(dividend.scale, divisor.scale);
   const [a, b] = [scaledUnits(dividend, scale), scaledUnits(divisor, scale)];
   if (a % b === 0n) return fromDecimal({ units: a / b, scale: 0 });
@@ -146,7 +146,7 @@ export function replaceQueryFunctions(replaced: object, numberOf: (value: unknow
     sum: ([list]: unknown[]) => fromDecimal(addAll(list as number[])),
     avg([list]: unknown[]) {
       const numbers = list as number[];
-      return numbers.length === 0 ? null : divide(addAll(numbers), { units: BigInt(numbers.length), scale: 0 });
+      return numbers.length === 0 ? null : divideDecimals(addAll(numbers), { units: BigInt(numbers.length), scale: 0 });
     },
     reverse: ([value]: unknown[]) =>
       typeof value === "string" ? [...value].reverse().join("") : [...(value as unknown[])].reverse(),

@@ -9,7 +9,7 @@ import {
   NumberLiteral,
   tryParseJson,
 } from "../../contract/json.ts";
-import { attempt, type RelayctlError, usageError } from "../../errors.ts";
+import { type RelayctlError, tryOr, usageError } from "../../errors.ts";
 import { computeQueryNumber, countSymbolsAsNumbers, exactQueryNumber, replaceQueryFunctions } from "./query-numbers.ts";
 
 /** Functions that compute with numbers; all others pass, count, or order values, or only read texts. */
@@ -18,7 +18,7 @@ const COMPUTING = ["abs", "avg", "ceil", "floor", "sum", "to_number", "to_string
 type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Returns whether a rounded number could change an expression. Equality with a text, a boolean, or null can't. */
-function computes(expression: SyntaxNode): boolean {
+function computesNumber(expression: SyntaxNode): boolean {
   return someNode(expression, (node) => {
     if (node.type === "Comparator") return !comparesWithWord(node);
     if (node.type === "Function" && node.name === "contains") return ![node.children].flat().some(isWord);
@@ -113,7 +113,7 @@ type Data = Parameters<Interpreter["search"]>[1];
 type Arithmetic = Extract<Parameters<Interpreter["visit"]>[0], { type: "Arithmetic" }>;
 
 /** Checks the result of each part, since a rounded number could end in a text or a comparison. Nested maps multiply. */
-function checked(interpreter: Interpreter, visits: { left: number }): Interpreter {
+function boundVisits(interpreter: Interpreter, visits: { left: number }): Interpreter {
   const visit = interpreter.visit.bind(interpreter);
   const withScope = interpreter.withScope.bind(interpreter);
   const { runtime } = interpreter;
@@ -131,7 +131,7 @@ function checked(interpreter: Interpreter, visits: { left: number }): Interprete
     return result ?? visit({ ...node, left: literal(left), right: literal(right) }, value);
   };
   return Object.assign(interpreter, {
-    withScope: (scope: Parameters<typeof withScope>[0]) => checked(withScope(scope), visits),
+    withScope: (scope: Parameters<typeof withScope>[0]) => boundVisits(withScope(scope), visits),
     visit(node: Parameters<typeof visit>[0], value: Data) {
       if (visits.left-- <= 0) throw tooManySteps();
       const result = node.type === "Arithmetic" ? arithmetic(node, value) : visit(node, value);
@@ -147,16 +147,16 @@ const COMPARES_EXACTLY = "--where compares exactly";
 /** Never computes with a rounded integer (promises 2.3). @throws RelayctlError usage, with the column of the mistake */
 export async function parseQuery(expression: string): Promise<Query> {
   const tooMuch = boundProblem(expression);
-  if (tooMuch !== undefined) throw refused(expression.slice(0, SHOWN), tooMuch);
+  if (tooMuch !== undefined) throw queryError(expression.slice(0, SHOWN), tooMuch);
   const library = await import("@jmespath-community/jmespath");
-  const tree = compiled(expression, library);
+  const tree = compileQuery(expression, library);
   if (hasRoundedLiteral(expression, library))
-    throw refused(expression, `contains a number that JMESPath would round; ${COMPARES_EXACTLY}`);
+    throw queryError(expression, `contains a number that JMESPath would round; ${COMPARES_EXACTLY}`);
   return (value) => {
     const concealer = new Concealer();
-    const data = concealer.concealed(received(value));
-    if (isNode(tree) && concealer.symbols.size > 0 && computes(tree))
-      throw refused(
+    const data = concealer.concealed(toJmes(value));
+    if (isNode(tree) && concealer.symbols.size > 0 && computesNumber(tree))
+      throw queryError(
         expression,
         `compares or computes where the result has an integer above 2^53, which JMESPath would round; ${COMPARES_EXACTLY}`,
       );
@@ -165,10 +165,10 @@ export async function parseQuery(expression: string): Promise<Query> {
       const visits = { left: 10_000_000 + 100 * listIn(value).length };
       // Scopes share the table of functions.
       replaceQueryFunctions(interpreter.runtime, concealer.numberOf);
-      return concealer.reveal(checked(interpreter, visits).search(tree, data as Data));
+      return concealer.reveal(boundVisits(interpreter, visits).search(tree, data as Data));
     } catch (error) {
       const isExplained = error instanceof Error && !(error instanceof TypeError);
-      throw refused(expression, isExplained ? error.message : "cannot be applied to this result");
+      throw queryError(expression, isExplained ? error.message : "cannot be applied to this result");
     }
   };
 }
@@ -191,7 +191,7 @@ function isRounded(value: JsonValue | undefined): boolean {
 }
 
 /** Restores set-aside members in the value, which nothing else reads anymore. */
-function received(value: JsonValue): JsonValue {
+function toJmes(value: JsonValue): JsonValue {
   for (const item of Array.isArray(value) ? value : [value])
     if (isJsonObject(item)) for (const name of jsonNamesSetAside(item)) item[name] = asReceived(item, name) ?? null;
   return value;
@@ -211,17 +211,17 @@ function boundProblem(expression: string): string | undefined {
   return deepest > MOST_LEVELS ? `is nested more than ${MOST_LEVELS} deep` : undefined;
 }
 
-function compiled(expression: string, library: Library): ReturnType<Library["compile"]> {
+function compileQuery(expression: string, library: Library): ReturnType<Library["compile"]> {
   try {
     return library.compile(expression);
   } catch {
     const column = errorColumn(expression, library);
     const ending = column > expression.length ? ", where it ends too early" : "";
-    throw refused(expression, `invalid JMESPath expression at column ${column}${ending}`);
+    throw queryError(expression, `invalid JMESPath expression at column ${column}${ending}`);
   }
 }
 
-function refused(given: string, rule: string): RelayctlError {
+function queryError(given: string, rule: string): RelayctlError {
   return usageError([{ where: "--query", given, rule }]);
 }
 
@@ -236,7 +236,7 @@ function errorColumn(expression: string, library: Library): number {
 
 function readableLength(expression: string, library: Library): number {
   for (let length = expression.length; length > 0; length--) {
-    if (attempt(() => library.tokenize(expression.slice(0, length)))) return length;
+    if (tryOr(() => library.tokenize(expression.slice(0, length)))) return length;
   }
   return 0;
 }

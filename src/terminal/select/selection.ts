@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import { type Problem, recover, usageError } from "../../errors.ts";
+import { type Problem, rescue, usageError } from "../../errors.ts";
 import type { OutputFormat, OutputOptions } from "../output-options.ts";
 import type { ResourceView } from "../view.ts";
 import { type Condition, parseCondition, parseSort, type Sort } from "./condition.ts";
@@ -39,17 +39,19 @@ export interface Selection {
 /** Reports all problems before anything is sent. @param resource absent if its fields are unknown @throws usage */
 export async function readSelection(options: OutputOptions, resource: ResourceView | undefined): Promise<Selection> {
   const { fields, query, sort, where = [], limit, now = 0 } = options;
-  const problems = clashes(options);
+  const problems = flagClashes(options);
   const conditions = where.map((text) =>
-    gather(problems, () => resource && parseCondition(text, resource, now, "--where", true)),
+    gatherProblems(problems, () => resource && parseCondition(text, resource, now, "--where", true)),
   );
   const selection: Selection = {
     where: (await Promise.all(conditions)).filter((condition) => condition !== undefined),
-    sort: await gather(problems, () => (sort !== undefined && resource ? parseSort(sort, resource, now) : undefined)),
-    fields: await gather(problems, () =>
+    sort: await gatherProblems(problems, () =>
+      sort !== undefined && resource ? parseSort(sort, resource, now) : undefined,
+    ),
+    fields: await gatherProblems(problems, () =>
       fields !== undefined && resource ? parseFields(fields, resource) : undefined,
     ),
-    query: await gather(problems, () => (query === undefined ? undefined : parseQuery(query))),
+    query: await gatherProblems(problems, () => (query === undefined ? undefined : parseQuery(query))),
     limit: limit ?? Number.POSITIVE_INFINITY,
   };
   if (problems.length > 0) throw usageError(problems);
@@ -60,7 +62,7 @@ export async function readSelection(options: OutputOptions, resource: ResourceVi
 /** Options that select from the data, and so conflict with printing the response unchanged. */
 const CHOOSING = ["fields", "query", "where", "sort", "limit"] as const;
 
-function clashes(options: OutputOptions): Problem[] {
+function flagClashes(options: OutputOptions): Problem[] {
   const given = CHOOSING.filter((flag) => options[flag] !== undefined && String(options[flag]) !== "");
   const has = (flag: (typeof CHOOSING)[number]) => given.includes(flag);
   if (options.format === "raw")
@@ -77,7 +79,7 @@ function clashes(options: OutputOptions): Problem[] {
   return problems;
 }
 
-async function gather<T>(problems: Problem[], read: () => T | Promise<T>): Promise<T | undefined> {
+async function gatherProblems<T>(problems: Problem[], read: () => T | Promise<T>): Promise<T | undefined> {
   const reading = async () => await read();
-  return await recover(reading(), ({ details }) => void problems.push(...details));
+  return await rescue(reading(), ({ details }) => void problems.push(...details));
 }

@@ -11,7 +11,7 @@ export function createInput(stream: ReadableBytes, options: { refuseTerminal?: b
   const isTerminal = stream.isTTY === true;
   return {
     isTerminal,
-    chunks: () => readable(stream),
+    chunks: () => readChunks(stream),
     read: async (maxBytes) => {
       if (isTerminal && options.refuseTerminal) throw stdinProblem("is a terminal; specify a file, or pipe the input");
       return readAll(stream, maxBytes);
@@ -22,7 +22,7 @@ export function createInput(stream: ReadableBytes, options: { refuseTerminal?: b
 async function readAll(stream: ReadableBytes, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of readable(stream)) {
+  for await (const chunk of readChunks(stream)) {
     size += chunk.length;
     if (size > maxBytes) throw stdinProblem(`has more than ${maxBytes} bytes`);
     chunks.push(chunk);
@@ -30,7 +30,7 @@ async function readAll(stream: ReadableBytes, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(chunks);
 }
 
-async function* readable(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
+async function* readChunks(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
   } catch (error) {

@@ -78,13 +78,13 @@ export function createOutput(name: string, { isTerminal, open, jobs }: StreamSou
       if (remove) until.addEventListener("abort", remove);
     },
     write: async (text) => {
-      if (text.length > 0) await send(redacted(text, secrets));
+      if (text.length > 0) await send(redactChunk(text, secrets));
     },
     reveal: send,
   };
 }
 
-function redacted(chunk: string | Uint8Array, secrets: Redacting): string | Uint8Array {
+function redactChunk(chunk: string | Uint8Array, secrets: Redacting): string | Uint8Array {
   if (typeof chunk === "string") return secrets.redact(chunk);
   if (!secrets.mayOccurIn(chunk)) return chunk;
   const text = new TextDecoder().decode(chunk);

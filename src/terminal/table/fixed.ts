@@ -77,9 +77,9 @@ function drawRow(row: PackedRow, { columns, paints, piece }: Drawing, start: num
     if (place > 0) to += GAP;
     if (right) to += space;
     const paint = (look & TONE) === 0 ? undefined : paints[look & TONE];
-    if (paint) to = copied(paint[0], 0, paint[0].length, piece, to);
-    to = copied(bytes, text, end, piece, to);
-    if (paint) to = copied(paint[1], 0, paint[1].length, piece, to);
+    if (paint) to = copyBytes(paint[0], 0, paint[0].length, piece, to);
+    to = copyBytes(bytes, text, end, piece, to);
+    if (paint) to = copyBytes(paint[1], 0, paint[1].length, piece, to);
     if (!right) to += space;
   }
   return endLine(piece, start, to);
@@ -98,7 +98,7 @@ function endLine(piece: Buffer, start: number, end: number): number {
   return to + 1;
 }
 
-function copied(from: Uint8Array, start: number, end: number, piece: Buffer, to: number): number {
+function copyBytes(from: Uint8Array, start: number, end: number, piece: Buffer, to: number): number {
   if (end - start > LONG) piece.set(from.subarray(start, end), to);
   else for (let at = start; at < end; at++) piece[to + at - start] = from[at] as number;
   return to + end - start;

@@ -1,5 +1,5 @@
 import { type JsonObject, jsonNamesSetAside } from "../../contract/json.ts";
-import { createEscaping, escapeCell, visible } from "../escape.ts";
+import { createEscaping, escapeCell, escapeText } from "../escape.ts";
 import { compareTexts } from "../select/compare.ts";
 import { flatPathValue, pathValueText } from "../select/path.ts";
 import { cutText, isCutText } from "../text/cut.ts";
@@ -216,7 +216,7 @@ export class GridColumn {
 
   constructor(column: TableColumn<JsonObject>, index: number, known: ReturnType<typeof createKnownColumns>) {
     const { header, align, whole = false, most = WIDEST, worth = 0 } = column;
-    this.header = visible(header);
+    this.header = escapeText(header);
     this.index = index;
     this.worth = index === 0 ? "always" : worth;
     this.right = align === "right";

@@ -1,4 +1,4 @@
-import { type Escaping, escapeCell, visible } from "../escape.ts";
+import { type Escaping, escapeCell, escapeText } from "../escape.ts";
 import { isSingleWidth } from "../width.ts";
 import { createGraphemeMeasure, type Measure } from "./grapheme-width.ts";
 
@@ -40,7 +40,7 @@ export function cutDrawnText(line: string, columns: number, measure: Measure = c
       else isColored = part !== PLAIN;
       continue;
     }
-    const shown = visible(part.replaceAll("\t", "  "));
+    const shown = escapeText(part.replaceAll("\t", "  "));
     const kept = left > 0 ? shortenText(shown, left, measure) : "";
     text += kept;
     left -= measure(kept).width;

@@ -16,16 +16,16 @@ function computeTraits(character: string): number {
 }
 
 /** Returns how much of a text fits into a width (default: unlimited). */
-export type Measure = (text: string, most?: number) => ReturnType<typeof fitting>;
+export type Measure = (text: string, most?: number) => ReturnType<typeof fitGraphemes>;
 
 /** Creates a measure that looks up each character once. Use one measure for many texts. */
 export function createGraphemeMeasure(): Measure {
   const known = createRemembered(computeTraits);
-  return (text, most = Number.POSITIVE_INFINITY) => fitting(text, most, known);
+  return (text, most = Number.POSITIVE_INFINITY) => fitGraphemes(text, most, known);
 }
 
 /** Measures a text up to a width, in linear time. The library's time is quadratic for whole texts. */
-function fitting(text: string, most: number, traitsOf: (codePoint: number) => number) {
+function fitGraphemes(text: string, most: number, traitsOf: (codePoint: number) => number) {
   // For the current grapheme: its start, the columns before it, and its own columns.
   let [start, before, own] = [0, 0, 0];
   let [base, letters, previous] = [0, 0, 0];

@@ -1,4 +1,4 @@
-import { visible } from "../escape.ts";
+import { escapeText } from "../escape.ts";
 import { textWidth } from "../width.ts";
 import { createRemembered } from "./remembered.ts";
 
@@ -9,7 +9,7 @@ export type LettersWidth = (text: string, most: number) => number;
 export function createLettersWidth(): LettersWidth {
   const widthOf = createRemembered((character) =>
     // Printable ASCII, or a letter of any script.
-    /^[\x20-\x7e\p{L}]$/u.test(character) && visible(character) === character ? textWidth(character) : 0,
+    /^[\x20-\x7e\p{L}]$/u.test(character) && escapeText(character) === character ? textWidth(character) : 0,
   );
   return (text, most) => {
     let width = 0;

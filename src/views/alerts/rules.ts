@@ -60,12 +60,12 @@ const MINIMUM: Rule = {
   summary: "has less than its min_balance",
 };
 
-const FAILED = counted('transactions_failed_total{failure_reason!="canceled"}');
-const CONFIRMED = counted("transactions_success_total");
+const FAILED = countSeries('transactions_failed_total{failure_reason!="canceled"}');
+const CONFIRMED = countSeries("transactions_success_total");
 const SUCCEEDED = `(${CONFIRMED} or 0 * ${FAILED})`;
 const HEARD = "last_over_time(relayctl_webhook_last_delivery_timestamp_seconds[1d])";
 
-function counted(counter: string): string {
+function countSeries(counter: string): string {
   const rise = `sum by (relayer_id) (increase(${counter}[1h]))`;
   return `label_join(${rise}, "relayer", "", "relayer_id")`;
 }
@@ -180,7 +180,7 @@ export function createPrometheusRules(options: RuleOptions): JsonObject {
     expr: rule.expression,
     for: rule.lasting,
     labels: { severity: rule.severity },
-    annotations: annotations(rule, options),
+    annotations: ruleAnnotations(rule, options),
   }));
   return { groups: [{ name: "relayctl", interval: "1m", rules }] };
 }
@@ -197,7 +197,10 @@ export function createGrafanaRules(options: RuleOptions): JsonObject {
     execErrState: "Error",
     for: rule.lasting,
     annotations: Object.fromEntries(
-      Object.entries(annotations(rule, options)).map(([name, text]) => [name, text.replaceAll("$labels", ".Labels")]),
+      Object.entries(ruleAnnotations(rule, options)).map(([name, text]) => [
+        name,
+        text.replaceAll("$labels", ".Labels"),
+      ]),
     ),
     labels: { severity: rule.severity, alertname: rule.name },
     isPaused: false,
@@ -226,7 +229,7 @@ function grafanaQueries({ expression }: Rule, { datasource }: RuleOptions): Json
   ];
 }
 
-function annotations({ name, summary, command }: Rule, options: RuleOptions): Record<string, string> {
+function ruleAnnotations({ name, summary, command }: Rule, options: RuleOptions): Record<string, string> {
   const { runbook, program = PROGRAM } = options;
   const context = "{{ with $labels.context }} ({{ . }}){{ end }}";
   const subject = name.startsWith("Relayctl") ? "Context {{ $labels.context }}" : `Relayer ${RELAYER}${context}`;

@@ -5,11 +5,11 @@ import type { RowState } from "../../payments/outcome.ts";
 import { REPORT_COLUMNS } from "../../payments/report/report.ts";
 import {
   type Cell,
-  column,
   type ResourceView,
   type RowSign,
   type TableColumn,
   type Tone,
+  toColumn,
   viewNumberColumn,
   viewPlainFields,
   viewTimeCell,
@@ -33,9 +33,9 @@ export function auditPaymentView(coin: Currency): ResourceView {
     many: "payments",
     id: "row",
     table: [
-      { ...column("row", "row"), align: "right", worth: "always" },
-      { ...column("label", "label"), worth: 1 },
-      { ...column("to", "to"), worth: 1 },
+      { ...toColumn("row", "row"), align: "right", worth: "always" },
+      { ...toColumn("label", "label"), worth: 1 },
+      { ...toColumn("to", "to"), worth: 1 },
       {
         header: "value",
         cell: ({ value }) => recordValueCell(value, coin),
@@ -44,8 +44,8 @@ export function auditPaymentView(coin: Currency): ResourceView {
         worth: 2,
       },
       { header: "state", cell: stateCell, reads: ["state", "by_record"], worth: "always" },
-      { ...column("transaction", "transaction_id"), worth: 3 },
-      column("hash", "hash"),
+      { ...toColumn("transaction", "transaction_id"), worth: 3 },
+      toColumn("hash", "hash"),
     ],
     ...viewPlainFields(REPORT_COLUMNS),
   };
@@ -128,9 +128,9 @@ export const auditView: ResourceView<AuditItem> = {
     { header: "age", cell: ({ at }) => viewTimeCell(at), reads: ["at"], worth: 4 },
     amountColumn("value"),
     amountColumn("fee"),
-    { ...column("label", "label"), worth: 2 },
-    { ...column("to", "to"), worth: 1 },
-    { ...column("hash", "hash"), worth: 1, isBelow: true },
+    { ...toColumn("label", "label"), worth: 2 },
+    { ...toColumn("to", "to"), worth: 1 },
+    { ...toColumn("hash", "hash"), worth: 1, isBelow: true },
     {
       header: "call",
       cell: ({ call }) => ({ text: call ?? "" }),
@@ -139,7 +139,7 @@ export const auditView: ResourceView<AuditItem> = {
       worth: 1,
       isBelow: true,
     },
-    { ...column("relayer", "relayer_id"), whole: true, worth: 2 },
+    { ...toColumn("relayer", "relayer_id"), whole: true, worth: 2 },
   ],
   sign: chooseSign,
   ...viewPlainFields(FIELDS),

@@ -4,10 +4,10 @@ import type { SpendGroup } from "../../audit/spend-groups.ts";
 import { currencyNamed } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import {
-  cell,
-  column,
   type ResourceView,
   type TableColumn,
+  toCell,
+  toColumn,
   viewNumberColumn,
   viewPlainFields,
 } from "../../terminal/view.ts";
@@ -41,7 +41,7 @@ export function spendViewBy(header: string): ResourceView<SpendItem> {
     id: "by",
     hasLabels: true,
     table: [
-      { header, cell: ({ by }) => cell(by), reads: ["by"], whole: true },
+      { header, cell: ({ by }) => toCell(by), reads: ["by"], whole: true },
       amountColumn("value"),
       amountColumn("fee"),
       viewNumberColumn("sent"),
@@ -78,7 +78,7 @@ export const spentPaymentView: ResourceView = {
   many: "transactions",
   id: "hash",
   hasLabels: true,
-  table: PAYMENT_FIELDS.map((field) => column(field, field)),
+  table: PAYMENT_FIELDS.map((field) => toColumn(field, field)),
   ...viewPlainFields(PAYMENT_FIELDS),
 };
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../../contract/group-by.ts";
 import type { DoctorCode, DoctorSeverity } from "../../doctor/codes.ts";
 import { type Examination, type Finding, fixCommand, type Skipped } from "../../doctor/finding.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 
 export interface MadeCheck {
   code: DoctorCode;
@@ -17,18 +17,18 @@ export interface JunitReport {
 }
 
 export function* junitLines({ checks, subject = "service", examination, isFailure }: JunitReport): Generator<string> {
-  const findings = groupBy(examination.findings, getKey);
-  const skipped = groupBy(examination.skipped, getKey);
+  const findings = groupBy(examination.findings, checkKey);
+  const skipped = groupBy(examination.skipped, checkKey);
   yield '<?xml version="1.0" encoding="UTF-8"?>';
   yield '<testsuites name="relayctl doctor">';
   let suite: string | null | undefined;
   for (const { code, relayer } of checks) {
     if (relayer !== suite) {
       if (suite !== undefined) yield "  </testsuite>";
-      yield `  <testsuite name="${escaped(relayer ?? subject)}">`;
+      yield `  <testsuite name="${escapeXml(relayer ?? subject)}">`;
       suite = relayer;
     }
-    const key = getKey({ code, relayer });
+    const key = checkKey({ code, relayer });
     yield testCase({ code, subject: relayer ?? subject }, findings.get(key) ?? [], skipped.get(key) ?? [], isFailure);
   }
   if (suite !== undefined) yield "  </testsuite>";
@@ -43,24 +43,24 @@ function testCase(
 ): string {
   const parts = [
     ...findings.map((finding) => findingElement(finding, isFailure(finding.severity))),
-    ...(findings.length > 0 ? [] : skipped.map(({ reason }) => `<skipped message="${escaped(reason)}"/>`)),
+    ...(findings.length > 0 ? [] : skipped.map(({ reason }) => `<skipped message="${escapeXml(reason)}"/>`)),
   ];
-  const start = `    <testcase classname="${escaped(subject)}" name="${code}"`;
+  const start = `    <testcase classname="${escapeXml(subject)}" name="${code}"`;
   return parts.length === 0 ? `${start}/>` : `${start}>${parts.join("")}</testcase>`;
 }
 
 function findingElement({ severity, message, remedy, advice }: Finding, isFailure: boolean): string {
-  const help = escaped(remedy ? fixCommand(remedy) : (advice ?? ""));
-  if (isFailure) return `<failure type="${severity}" message="${escaped(message)}">${help}</failure>`;
-  return `<system-out>${escaped(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
+  const help = escapeXml(remedy ? fixCommand(remedy) : (advice ?? ""));
+  if (isFailure) return `<failure type="${severity}" message="${escapeXml(message)}">${help}</failure>`;
+  return `<system-out>${escapeXml(`${severity}: ${message}`)}${help && `; ${help}`}</system-out>`;
 }
 
-function getKey({ code, relayer }: Pick<Skipped, "code" | "relayer">): string {
+function checkKey({ code, relayer }: Pick<Skipped, "code" | "relayer">): string {
   return `${code} ${relayer ?? ""}`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function escaped(text: string): string {
-  return visible(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
+function escapeXml(text: string): string {
+  return escapeText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 }

@@ -2,11 +2,11 @@ import { ageText } from "../../contract/age-text.ts";
 import { firstNames, groupDigits, pluralize } from "../../contract/decimal.ts";
 import { groupBy } from "../../contract/group-by.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { type DoctorCode, type DoctorSeverity, doctorCodeText, isLocal, SEVERITIES } from "../../doctor/codes.ts";
+import { type DoctorCode, type DoctorSeverity, doctorCodeText, isLocalCode, SEVERITIES } from "../../doctor/codes.ts";
 import type { DoctorFinding } from "../../doctor/examine.ts";
 import { type Examination, type Finding, fixCommand, type Skipped } from "../../doctor/finding.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { column, type ResourceView, type ScreenLine, viewPlainFields } from "../../terminal/view.ts";
+import { type ResourceView, type ScreenLine, toColumn, viewPlainFields } from "../../terminal/view.ts";
 
 export type FindingItem = JsonObject & DoctorFinding;
 
@@ -17,10 +17,10 @@ export const findingView: ResourceView<FindingItem> = {
   many: "findings",
   id: "code",
   table: [
-    column("severity", "severity"),
-    column("code", "code"),
-    column("relayer", "relayer"),
-    column("message", "message"),
+    toColumn("severity", "severity"),
+    toColumn("code", "code"),
+    toColumn("relayer", "relayer"),
+    toColumn("message", "message"),
   ],
   ...viewPlainFields(FIELDS),
 };
@@ -77,7 +77,7 @@ function groupLine(found: readonly Finding[], message: string, form: ReportForm)
   return {
     label: LABELS[severity],
     name: isOne
-      ? (relayer ?? (isLocal(code) ? "machine" : "service"))
+      ? (relayer ?? (isLocalCode(code) ? "machine" : "service"))
       : `${groupDigits(found.length)} ${relayers.length > 0 ? "relayers" : "findings"}`,
     words: [
       `${sentence}${age}`,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { applyOutcomeReason, applyOutcomeWord, type EndedStep } from "../../fleet/apply/outcome.ts";
 import type { ImpossibleChange } from "../../fleet/plan.ts";
-import { type Cell, cell, column, type ResourceView, type Tone, viewPlainFields } from "../../terminal/view.ts";
+import { type Cell, type ResourceView, type Tone, toCell, toColumn, viewPlainFields } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "outcome", "applied", "members", "error", "reason"] as const;
 
@@ -20,11 +20,11 @@ export const appliedView: ResourceView = {
   one: "change",
   many: "changes",
   table: [
-    column("action", "action"),
-    column("noun", "noun"),
-    { ...column("id", "id"), worth: "always" },
+    toColumn("action", "action"),
+    toColumn("noun", "noun"),
+    { ...toColumn("id", "id"), worth: "always" },
     { header: "outcome", cell: ({ outcome }) => outcomeCell(outcome), reads: ["outcome"], worth: "always" },
-    { header: "fields", cell: ({ members }) => cell(listText(members)), reads: ["members"] },
+    { header: "fields", cell: ({ members }) => toCell(listText(members)), reads: ["members"] },
   ],
   ...viewPlainFields(FIELDS),
 };

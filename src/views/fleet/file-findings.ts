@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { FileFinding } from "../../fleet/config/file-report.ts";
-import { column, type ResourceView, viewPlainFields } from "../../terminal/view.ts";
+import { type ResourceView, toColumn, viewPlainFields } from "../../terminal/view.ts";
 
 const FIELDS = ["file", "line", "path", "severity", "code", "message", "fix"] as const;
 const LONG: readonly string[] = ["message", "fix"];
@@ -12,7 +12,7 @@ export const fileFindingView: ResourceView<FindingRow> = {
   many: "findings",
   id: "path",
   table: FIELDS.map((field) => ({
-    ...column(field, field),
+    ...toColumn(field, field),
     whole: true,
     ...(LONG.includes(field) ? { isBelow: true } : { worth: ["severity", "code"].includes(field) ? 1 : "always" }),
   })),

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../contract/json.ts";
 import type { Plan, PlannedChange } from "../../fleet/plan.ts";
-import { column, type ResourceView, viewPlainFields } from "../../terminal/view.ts";
+import { type ResourceView, toColumn, viewPlainFields } from "../../terminal/view.ts";
 
 const FIELDS = ["action", "noun", "id", "path", "before", "after", "at", "reason"] as const;
 
@@ -10,7 +10,7 @@ type DifferenceRow = Record<(typeof FIELDS)[number], JsonValue>;
 export const differenceView: ResourceView = {
   one: "difference",
   many: "differences",
-  table: FIELDS.map((field) => column(field, field)),
+  table: FIELDS.map((field) => toColumn(field, field)),
   ...viewPlainFields(FIELDS),
   hasMarkdown: true,
 };

@@ -79,7 +79,7 @@ function transactionText({ intent: { operation, body, before }, outcome }: Recor
   return [
     ...(nonce === undefined ? [] : [`nonce ${nonce}`]),
     ...(wireAmount(value) === undefined ? [] : [textOf("value", value)]),
-    ...(isPriced ? [arrow(textOf(price, before?.[price]), textOf(price, after[price]))] : []),
+    ...(isPriced ? [arrowText(textOf(price, before?.[price]), textOf(price, after[price]))] : []),
   ].join(", ");
 }
 
@@ -97,13 +97,13 @@ function memberChanges(body: JsonObject, before: JsonObject | undefined, textOf:
     const label = path.replace(/^policies\./, "");
     return {
       label,
-      text: `${label} ${before ? arrow(shown(path, was(path)), shown(path, now(path))) : `→ ${shown(path, now(path))}`}`,
+      text: `${label} ${before ? arrowText(shown(path, was(path)), shown(path, now(path))) : `→ ${shown(path, now(path))}`}`,
     };
   });
 }
 
 /** Returns `80 → 120 gwei`: a unit that both values have stands once. */
-function arrow(was: string, now: string): string {
+function arrowText(was: string, now: string): string {
   const unit = / \S+$/.exec(now)?.[0] ?? "";
   const isShared = unit !== "" && was.endsWith(unit) && /^[\d.]+ /.test(was) && /^[\d.]+ /.test(now);
   return `${isShared ? was.slice(0, -unit.length) : was} → ${now}`;

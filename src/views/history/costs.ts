@@ -2,7 +2,13 @@ import { type Examined, examinedFee } from "../../chain/examine.ts";
 import { COIN_DECIMALS, currencyOf, formatAmount, wireAmount, withPoint } from "../../contract/amount.ts";
 import { isJsonInteger, type JsonObject } from "../../contract/json.ts";
 import type { WriteOutcome } from "../../journal/journal.ts";
-import { column, type ResourceView, type TableColumn, viewNumberColumn, viewPlainFields } from "../../terminal/view.ts";
+import {
+  type ResourceView,
+  type TableColumn,
+  toColumn,
+  viewNumberColumn,
+  viewPlainFields,
+} from "../../terminal/view.ts";
 
 export interface SpentFees {
   sent: number;
@@ -67,7 +73,7 @@ export const costView: ResourceView<CostItem> = {
   many: "relayers' costs",
   id: "relayer_id",
   table: [
-    { ...column("relayer", "relayer_id"), whole: true },
+    { ...toColumn("relayer", "relayer_id"), whole: true },
     viewNumberColumn("transactions"),
     amountColumn("fees"),
     amountColumn("value"),
@@ -77,7 +83,7 @@ export const costView: ResourceView<CostItem> = {
     amountColumn("value_last_hour"),
     viewNumberColumn("pending"),
     viewNumberColumn("missing"),
-    column("network", "network"),
+    toColumn("network", "network"),
   ],
   ...viewPlainFields(FIELDS),
 };

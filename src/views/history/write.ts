@@ -4,12 +4,12 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Applied } from "../../errors.ts";
 import {
   type Cell,
-  cell,
-  column,
   type ResourceView,
   SIGNS,
   type TableColumn,
   type Tone,
+  toCell,
+  toColumn,
   viewPlainFields,
 } from "../../terminal/view.ts";
 import type { HistoryItem } from "./item.ts";
@@ -47,7 +47,7 @@ export function writeTimeCell(time: string, { now }: Drawing): Cell {
 
 function exactCell(time: JsonValue): Cell {
   const at = receivedTime(time);
-  return Number.isNaN(at) ? cell(time) : { text: timeText(at) };
+  return Number.isNaN(at) ? toCell(time) : { text: timeText(at) };
 }
 
 const FLAT = [
@@ -98,11 +98,11 @@ export function historyWriteView(drawing: Drawing, shownRun: (run: string) => st
     table: [
       { header: "when", cell: ({ time }) => writeWhenCell(time, drawing), reads: ["time"] },
       { header: "run", cell: ({ run }) => ({ text: shownRun(run) }), reads: ["run"], whole: true, worth: 2 },
-      { ...column("user", "user"), most: 20, worth: 1 },
-      { ...column("operation", "operation"), worth: 4 },
+      { ...toColumn("user", "user"), most: 20, worth: 1 },
+      { ...toColumn("operation", "operation"), worth: 4 },
       {
         header: "target",
-        cell: (item) => cell(writeTarget(item)),
+        cell: (item) => toCell(writeTarget(item)),
         reads: ["relayer_id", "ids", "body", "target"],
         whole: true,
         worth: 3,
@@ -113,8 +113,8 @@ export function historyWriteView(drawing: Drawing, shownRun: (run: string) => st
         reads: ["applied", "restored"],
         worth: "always",
       },
-      { ...column("reason", "reason"), most: 40 },
-      column("transaction", "transaction_id"),
+      { ...toColumn("reason", "reason"), most: 40 },
+      toColumn("transaction", "transaction_id"),
     ] satisfies TableColumn<HistoryItem>[],
     flat: FLAT,
     fields: FIELDS,
@@ -141,7 +141,7 @@ export function historySettledView(drawing: Drawing, shownRun: (run: string) => 
     many: "checked writes",
     table: [
       ...SHOWN.flatMap((header) => table.filter((column) => column.header === header)),
-      { ...column("why", "why"), most: 60 },
+      { ...toColumn("why", "why"), most: 60 },
     ] as ResourceView<SettledItem>["table"],
     flat: [...flat, "why", "next"],
     fields: [...fields, "why", "next"],

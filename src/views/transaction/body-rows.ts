@@ -12,7 +12,7 @@ import { base64Bytes } from "../../contract/encoding/base64.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { solanaInstructionText } from "../../contract/transaction/solana-transaction.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
-import { visible } from "../../terminal/escape.ts";
+import { escapeText } from "../../terminal/escape.ts";
 
 /** Every amount of Stellar, even of its other assets, has seven decimals. */
 const STELLAR_DECIMALS = 7;
@@ -21,7 +21,7 @@ const STELLAR_DECIMALS = 7;
 export function bodyItemWords(item: JsonValue): string | undefined {
   if (!isJsonObject(item)) return undefined;
   const words = "program_id" in item ? solanaWords(item) : stellarWords(item);
-  return words === undefined ? undefined : visible(words);
+  return words === undefined ? undefined : escapeText(words);
 }
 
 function stellarWords(item: JsonObject): string | undefined {
@@ -107,7 +107,7 @@ function listRows(key: string, value: JsonValue | undefined, coin: Currency): st
 
 /** Formats a well-known operation or instruction in words, and anything else as sent. */
 export function bodyItemText(item: JsonValue): string {
-  return bodyItemWords(item) ?? visible(writeJson(item));
+  return bodyItemWords(item) ?? escapeText(writeJson(item));
 }
 
 export function labelOf(key: string): string {
@@ -134,5 +134,5 @@ export function shownBodyField(key: string, value: JsonValue | undefined, coin: 
   if (value === undefined || value === null) return "–";
   const [currency, amount] = [bodyCurrencyAt(key, coin), wireAmount(value)];
   if (currency && amount !== undefined) return formatAmount(amount, currency);
-  return visible(asText(value));
+  return escapeText(asText(value));
 }

@@ -137,13 +137,13 @@ export function comparedEvmRecord(found: HashFacts | null): ChainRecord {
   const fields = {
     from,
     to,
-    value: text(value),
+    value: amountText(value),
     nonce,
     data,
     gas_limit: gasLimit ?? null,
-    gas_price: text(gasPrice),
-    max_fee_per_gas: text(maxFee),
-    max_priority_fee_per_gas: text(maxTip),
+    gas_price: amountText(gasPrice),
+    max_fee_per_gas: amountText(maxFee),
+    max_priority_fee_per_gas: amountText(maxTip),
   };
   const block = receipt?.block ?? transaction.block;
   if (block === undefined) return { state: "waiting", fields };
@@ -151,6 +151,6 @@ export function comparedEvmRecord(found: HashFacts | null): ChainRecord {
   return { state: "mined", ...(reverted !== undefined && { failed: reverted }), place: `block ${block}`, fields };
 }
 
-function text(amount: bigint | undefined): JsonValue {
+function amountText(amount: bigint | undefined): JsonValue {
   return amount === undefined ? null : String(amount);
 }

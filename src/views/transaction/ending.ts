@@ -3,7 +3,7 @@ import { worstResultsFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
 import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { firstLines, groupDigits, pluralize } from "../../contract/decimal.ts";
-import { type Failure, interrupted, RelayctlError } from "../../errors.ts";
+import { type Failure, interruptedError, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 
 export interface Waited {
@@ -82,7 +82,7 @@ export function waitCutOffError(error: unknown, standings: readonly Standing[], 
     const reached = standings.filter(({ end }) => end === "reached").length;
     const found = `${groupDigits(reached)} of ${pluralize(standings.length, "transaction")} ${goal}`;
     const because = firstLines(worstResultsFirst(standings).map(formatText), MOST_SHOWN);
-    return interrupted(`: ${found}`, {
+    return interruptedError(`: ${found}`, {
       applied,
       because,
       ...(hint && { hint, continues: true }),

@@ -2,7 +2,7 @@ import type { Accepted, Broadcast } from "../../chain/replacement/broadcast.ts";
 import { mostFeePerGas } from "../../chain/replacement/fees.ts";
 import { priceText } from "../../contract/amount.ts";
 import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { RelayctlError, recover } from "../../errors.ts";
+import { RelayctlError, rescue } from "../../errors.ts";
 import type { Fact, Message } from "../../message.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
@@ -27,7 +27,7 @@ export function hashKept(
 }
 
 export async function namingHash<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
-  return await recover(sending, (error) => {
+  return await rescue(sending, (error) => {
     if (error.applied === "no" || !before) throw error;
     throw error.with({ because: [`the hash before: ${hashText(before)}`] });
   });

@@ -2,7 +2,7 @@ import { nextSlotNonce, slotNonce } from "../../chain/queue/slots.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { isFinal, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { isBeyondUsualTime } from "../../contract/transaction/usual-time.ts";
-import { type Cell, cell, column, type ResourceView, type RowSign, type TableColumn } from "../../terminal/view.ts";
+import { type Cell, type ResourceView, type RowSign, type TableColumn, toCell, toColumn } from "../../terminal/view.ts";
 import { briefOutcomeCell } from "./outcome.ts";
 import { transactionViewIn } from "./record.ts";
 
@@ -64,7 +64,7 @@ interface Place {
   isSlow: boolean;
 }
 
-const RELAYER: TableColumn<Transaction> = { ...column("relayer", "relayer_id"), whole: true };
+const RELAYER: TableColumn<Transaction> = { ...toColumn("relayer", "relayer_id"), whole: true };
 
 interface ListedQueue {
   pending: bigint[];
@@ -87,7 +87,7 @@ function withPlace({ text, tone }: Cell, { isSlow, waitsFor }: Place): Cell {
 }
 
 function waitsCell({ waitsFor }: Place): Cell {
-  return waitsFor === undefined ? cell(null) : { text: `nonce ${waitsFor}` };
+  return waitsFor === undefined ? toCell(null) : { text: `nonce ${waitsFor}` };
 }
 
 function buildSign(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {

@@ -12,7 +12,7 @@ import {
 } from "../../contract/transaction/transaction.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
-import { type Cell, cell, type Ending, type Tone } from "../../terminal/view.ts";
+import { type Cell, type Ending, type Tone, toCell } from "../../terminal/view.ts";
 
 const AT_ONCE = "the service cancels it at once, unless it signs it first";
 
@@ -51,7 +51,7 @@ export function openEnds(after: Transaction): string[] {
 export function nonceGapNotes(canceled: readonly Transaction[]): string[] {
   const nonces = canceled
     .filter((each) => (each.hash ?? null) === null && holdsNonce(each))
-    .map(({ nonce }) => cell(nonce).text);
+    .map(({ nonce }) => toCell(nonce).text);
   if (nonces.length === 0) return [];
   const gap = nonces.length === 1 ? `nonce ${nonces[0]} is a gap` : `nonces ${nonces.join(", ")} are gaps`;
   return [`${gap}: transactions with a higher nonce wait about 200 seconds, until the service fills it`];
@@ -87,7 +87,7 @@ export function briefOutcomeCell(transaction: Transaction): Cell {
 }
 
 function buildCell(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
-  const { text } = cell(transaction.status);
+  const { text } = toCell(transaction.status);
   const tone = outcome?.tone ?? TONES[txStatus(transaction)];
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };
 }
@@ -96,9 +96,9 @@ function buildCell(transaction: Transaction, outcome: Outcome | undefined, words
 export function transactionOutcome(transaction: Transaction, state = txState(transaction)): Outcome | undefined {
   switch (state.status) {
     case "failed":
-      return failed(transaction);
+      return failedOutcome(transaction);
     case "confirmed":
-      return confirmed(transaction, state);
+      return confirmedOutcome(transaction, state);
     case "pending":
     case "sent":
     case "submitted":
@@ -110,13 +110,13 @@ export function transactionOutcome(transaction: Transaction, state = txState(tra
 }
 
 /** Returns the outcome of a replacement that lost the race: failed, while the earlier was mined (facts 13.1). */
-function failed(transaction: Transaction): Outcome | undefined {
+function failedOutcome(transaction: Transaction): Outcome | undefined {
   if (isTransactionConsumed(transaction)) {
     return {
       words: "an earlier version may have been mined: check before you send again",
       brief: "check before sending",
       more: [
-        `another transaction used nonce ${cell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
+        `another transaction used nonce ${toCell(transaction.nonce).text}, perhaps an earlier version of this one; sending again may pay twice`,
         "the record shows only the newest hash; the receipt of a replacement shows the previous hash: --on-chain --was <hash>",
       ],
       askChain: true,
@@ -127,7 +127,7 @@ function failed(transaction: Transaction): Outcome | undefined {
     : undefined;
 }
 
-function confirmed(transaction: Transaction, { cancellation, isNoop }: TransactionState): Outcome | undefined {
+function confirmedOutcome(transaction: Transaction, { cancellation, isNoop }: TransactionState): Outcome | undefined {
   if (cancellation === "replaced") {
     const words = "replaced after its cancellation was requested: check the chain to see which version was mined";
     return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
@@ -137,14 +137,14 @@ function confirmed(transaction: Transaction, { cancellation, isNoop }: Transacti
     const words = "too late to cancel: the original was mined";
     return { words, brief: "too late to cancel", tone: "bad", more, askChain: true };
   }
-  if (isNoop || becameNoop(transaction)) return noop(transaction);
+  if (isNoop || becameNoop(transaction)) return noopOutcome(transaction);
   return txReason(transaction) === "" ? undefined : { words: "mined and final: the reason is from an earlier attempt" };
 }
 
 const OF_A_CANCELLATION = /canceled by user/i;
 
 /** Returns the outcome of a no-op. Before v1.6 only the hash shows which of the two was mined (facts 5.5). */
-function noop(transaction: Transaction): Outcome {
+function noopOutcome(transaction: Transaction): Outcome {
   const hasCancelFlag = typeof transaction.is_canceled === "boolean";
   const mayBeCanceled = !hasCancelFlag && OF_A_CANCELLATION.test(txReason(transaction) || "canceled by user");
   if (!mayBeCanceled) {

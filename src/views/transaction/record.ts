@@ -5,9 +5,9 @@ import type { Transaction } from "../../contract/transaction/transaction.ts";
 import {
   type BlockLine,
   type Cell,
-  cell,
-  column,
   type ResourceView,
+  toCell,
+  toColumn,
   viewLines,
   viewTimeCell,
 } from "../../terminal/view.ts";
@@ -57,46 +57,46 @@ export function transactionViewIn(
     one: "transaction",
     many: "transactions",
     table: [
-      column("id", "id"),
+      toColumn("id", "id"),
       { header: "status", cell: briefOutcomeCell, worth: "always" },
-      { ...column("nonce", "nonce"), worth: 3 },
+      { ...toColumn("nonce", "nonce"), worth: 3 },
       { header: "age", cell: ({ created_at }) => viewTimeCell(created_at), align: "right", worth: 4 },
-      { ...column("to", "to"), worth: 1 },
+      { ...toColumn("to", "to"), worth: 1 },
       { header: "value", cell: (item) => recordValueCell(item.value, buildCoin(item)), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
     fields: [...FIELDS, ...Object.keys(DERIVED)],
     derived: DERIVED,
-    block: (transaction) => block(transaction, buildCoin(transaction), statusNow(transaction)),
+    block: (transaction) => recordBlock(transaction, buildCoin(transaction), statusNow(transaction)),
   };
 }
 
 export const transactionView = transactionViewIn(() => undefined);
 
-function block(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {
+function recordBlock(transaction: Transaction, coin: Currency, status: Cell): BlockLine[] {
   const rows: [string, Cell | undefined][] = [
-    ["id", cell(transaction.id)],
-    ["relayer", given(transaction.relayer_id)],
+    ["id", toCell(transaction.id)],
+    ["relayer", givenCell(transaction.relayer_id)],
     ["status", status],
-    ["reason", given(transaction.status_reason)],
-    ["hash", given(transaction.hash)],
-    ["signature", given(transaction.signature)],
-    ["nonce", given(transaction.nonce)],
-    ["from", given(transaction.from)],
-    ["to", given(transaction.to)],
+    ["reason", givenCell(transaction.status_reason)],
+    ["hash", givenCell(transaction.hash)],
+    ["signature", givenCell(transaction.signature)],
+    ["nonce", givenCell(transaction.nonce)],
+    ["from", givenCell(transaction.from)],
+    ["to", givenCell(transaction.to)],
     ["value", amountCell(transaction.value, coin)],
-    ["data", given(transaction.data)],
-    ["gas limit", given(transaction.gas_limit)],
+    ["data", givenCell(transaction.data)],
+    ["gas limit", givenCell(transaction.gas_limit)],
     ["gas price", amountCell(transaction.gas_price, GAS_PRICE)],
     ["max fee", amountCell(transaction.max_fee_per_gas, GAS_PRICE)],
     ["max tip", amountCell(transaction.max_priority_fee_per_gas, GAS_PRICE)],
-    ["speed", given(transaction.speed)],
-    ["source account", given(transaction.source_account)],
-    ["fee", stroops(transaction)],
-    ["created", given(transaction.created_at) && viewTimeCell(transaction.created_at)],
-    ["sent", given(transaction.sent_at) && viewTimeCell(transaction.sent_at)],
-    ["confirmed", given(transaction.confirmed_at) && viewTimeCell(transaction.confirmed_at)],
+    ["speed", givenCell(transaction.speed)],
+    ["source account", givenCell(transaction.source_account)],
+    ["fee", stroopsCell(transaction)],
+    ["created", givenCell(transaction.created_at) && viewTimeCell(transaction.created_at)],
+    ["sent", givenCell(transaction.sent_at) && viewTimeCell(transaction.sent_at)],
+    ["confirmed", givenCell(transaction.confirmed_at) && viewTimeCell(transaction.confirmed_at)],
   ];
   return rows.flatMap(([label, value]) => (value ? viewLines(label, [value]) : []));
 }
@@ -104,21 +104,21 @@ function block(transaction: Transaction, coin: Currency, status: Cell): BlockLin
 /** Returns an amount in its largest unit; other values are unchanged. */
 export function recordValueCell(value: JsonValue | undefined, currency: Currency): Cell {
   const amount = wireAmount(value);
-  return amount === undefined ? cell(value) : { text: formatAmount(amount, currency) };
+  return amount === undefined ? toCell(value) : { text: formatAmount(amount, currency) };
 }
 
 function hashCell({ hash, signature }: Transaction): Cell {
-  return cell(hash ?? (typeof signature === "string" ? signature : undefined));
+  return toCell(hash ?? (typeof signature === "string" ? signature : undefined));
 }
 
-function given(value: JsonValue | undefined): Cell | undefined {
-  return value === null || value === undefined || isJsonObject(value) ? undefined : cell(value);
+function givenCell(value: JsonValue | undefined): Cell | undefined {
+  return value === null || value === undefined || isJsonObject(value) ? undefined : toCell(value);
 }
 
 function amountCell(value: JsonValue | undefined, currency: Currency): Cell | undefined {
-  return given(value) && { text: showAmount(value, currency) };
+  return givenCell(value) && { text: showAmount(value, currency) };
 }
 
-function stroops({ fee, source_account }: Transaction): Cell | undefined {
-  return source_account === undefined ? given(fee) : given(fee) && { text: showAmount(fee, STROOPS) };
+function stroopsCell({ fee, source_account }: Transaction): Cell | undefined {
+  return source_account === undefined ? givenCell(fee) : givenCell(fee) && { text: showAmount(fee, STROOPS) };
 }

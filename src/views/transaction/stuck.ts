@@ -3,7 +3,7 @@ import { briefStuckCause } from "../../chain/queue/stuck-words.ts";
 import { currencyOf, formatAmount, GAS_PRICE, WEI, withPoint } from "../../contract/amount.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type Cell, column, type ResourceView, viewPlainFields, viewTimeCell } from "../../terminal/view.ts";
+import { type Cell, type ResourceView, toColumn, viewPlainFields, viewTimeCell } from "../../terminal/view.ts";
 import { recordValueCell } from "./record.ts";
 
 const FIELDS = [
@@ -39,9 +39,9 @@ export function stuckViewIn(
     one: "stuck transaction",
     many: "stuck transactions",
     table: [
-      { ...column("relayer", "relayer_id"), whole: true },
-      { ...column("nonce", "nonce"), align: "right", worth: 3 },
-      { ...column("status", "status"), worth: 3 },
+      { ...toColumn("relayer", "relayer_id"), whole: true },
+      { ...toColumn("nonce", "nonce"), align: "right", worth: 3 },
+      { ...toColumn("status", "status"), worth: 3 },
       { header: "age", cell: (item) => viewTimeCell(item.created_at), reads: ["created_at"], align: "right", worth: 4 },
       { header: "fee", cell: ({ fee }) => recordValueCell(fee, GAS_PRICE), reads: ["fee"], align: "right" },
       {
@@ -51,7 +51,7 @@ export function stuckViewIn(
         align: "right",
         worth: 2,
       },
-      { ...column("id", "id"), worth: 5, isBelow: true },
+      { ...toColumn("id", "id"), worth: 5, isBelow: true },
       {
         header: "why",
         cell: whyCell,

@@ -5,12 +5,12 @@ import type { JsonValue } from "../../contract/json.ts";
 import { durationText } from "../../terminal/text/duration.ts";
 import {
   type Cell,
-  cell,
-  column,
   type ResourceView,
   type ScreenLine,
   type SignName,
   type Tone,
+  toCell,
+  toColumn,
   viewPlainFields,
 } from "../../terminal/view.ts";
 
@@ -23,7 +23,7 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
   return {
     one: "transaction",
     many: "transactions",
-    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => column(key, key)),
+    table: ["relayer_id", "id", "verdict", "nonce", "block", "hash"].map((key) => toColumn(key, key)),
     flat: FIELDS,
     fields: ALL,
     block: viewPlainFields([...FIELDS, "missing"]).block,
@@ -124,8 +124,8 @@ function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, 
   const coin = currencyOf("evm", symbol);
   const amount = value === null ? "" : `${formatAmount(BigInt(value), coin)}${to === null ? "" : ` to ${to}`}`;
   const facts = [
-    named("nonce", nonce),
-    named("block", block),
+    labeledText("nonce", nonce),
+    labeledText("block", block),
     fee === null ? "" : `fee ${formatAmount(BigInt(fee), coin)}`,
     amount,
     hash ?? "",
@@ -133,11 +133,11 @@ function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, 
   return facts.filter((fact) => fact !== "");
 }
 
-function named(label: string, value: JsonValue): string {
+function labeledText(label: string, value: JsonValue): string {
   const text = formatFact(value);
   return text === "" ? "" : `${label} ${text}`;
 }
 
 function formatFact(value: JsonValue): string {
-  return value === null || value === undefined ? "" : cell(value).text;
+  return value === null || value === undefined ? "" : toCell(value).text;
 }

@@ -112,7 +112,7 @@ export class TextReader {
 }
 
 /** Functions that return what they are called with, or what a function does that they are called with. */
-const WAYS_THROUGH = new Set(["recover", "ifReadable", "ifFound", "ifRouted", "workUnder"]);
+const WAYS_THROUGH = new Set(["rescue", "ifReadable", "ifFound", "ifRouted", "workUnder"]);
 
 /** Functions that return a command to paste. */
 const COMMANDS = new Set(["commandLine", "repeatedCommand"]);

@@ -70,7 +70,7 @@ function ofError([failure, message]: readonly ts.Expression[]): Printed[] {
 }
 
 /** The function that makes an error of its two first arguments, in place of the class. */
-const MAKER = "unsent";
+const MAKER = "unsentError";
 
 function isMadeBy(name: string, node: ts.Node): boolean {
   for (let at: ts.Node = node; at.parent !== undefined; at = at.parent)

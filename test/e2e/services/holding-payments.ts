@@ -1,6 +1,6 @@
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { interfaceDialect } from "../../../src/embedded-server/dialect.ts";
-import { listen } from "../../../src/embedded-server/serve.ts";
+import { listenOn } from "../../../src/embedded-server/serve.ts";
 import { serverOver } from "../../../src/embedded-server/server.ts";
 import { movingStore } from "../../../src/embedded-server/state/store.ts";
 import { clock, random } from "../../../src/system.ts";
@@ -48,7 +48,7 @@ export async function holdingPayments(): Promise<HoldingPayments> {
   };
   let served: Promise<void> = Promise.resolve();
   const port = await new Promise<number>((resolve, reject) => {
-    served = listen({
+    served = listenOn({
       ...{ port: 0, respond, clock, interrupt: interrupt.signal },
       admits: () => true,
       refuse: (refusal) => interfaceDialect.refuse(refusal, {}),

@@ -7,7 +7,7 @@ import {
   steadyMarket,
   workerCappedPrices,
 } from "../../../src/embedded-server/chain/market.ts";
-import { broadcast, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
+import { addToPool, mineBlocks, nextForMining } from "../../../src/embedded-server/chain/mining.ts";
 import { emptySimChain, type SimChain, type SimTransaction } from "../../../src/embedded-server/chain/sim-chain.ts";
 
 const GWEI = 1_000_000_000;
@@ -55,7 +55,7 @@ function transaction(fields: Partial<SimTransaction> = {}): SimTransaction {
 }
 
 function sent(...all: SimTransaction[]) {
-  return all.reduce<{ chain: SimChain; refusal?: string }>(({ chain }, each) => broadcast(chain, RULES, each, RICH), {
+  return all.reduce<{ chain: SimChain; refusal?: string }>(({ chain }, each) => addToPool(chain, RULES, each, RICH), {
     chain: emptySimChain(),
   });
 }
@@ -82,7 +82,7 @@ describe("a node", () => {
   test("refuses a nonce that was used", () => {
     const { chain } = sent(transaction());
     const mined = mineBlocks(chain, transaction(), 1);
-    expect(broadcast(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
+    expect(addToPool(mined, RULES, transaction({ hash: "0x2" }), RICH).refusal).toBe("nonce too low");
   });
 
   test("keeps both while the block is being built that contains the first", () => {
@@ -99,7 +99,7 @@ describe("a node", () => {
 test("a transaction waits for the lower nonces of its sender", () => {
   const { chain } = sent(transaction({ nonce: 1 }));
   expect(nextForMining(chain, RULES)).toBe(undefined);
-  expect(nextForMining(broadcast(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
+  expect(nextForMining(addToPool(chain, RULES, transaction(), RICH).chain, RULES)?.transaction.nonce).toBe(0);
 });
 
 const START = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, parseJson } from "../../../src/contract/json.ts";
-import { type Entry, newestWrites, type RecordedWrite } from "../../../src/journal/journal.ts";
+import { type Entry, type RecordedWrite, walkWrites } from "../../../src/journal/journal.ts";
 import type { Accepted, Ended, Life } from "./real-files.ts";
 
 /** What every end of a command must agree with, whatever the disk did. */
@@ -34,7 +34,7 @@ function nameOf({ type, id, ...entry }: Entry): string {
 /** The command warns about a write without an intent. */
 async function unrecorded(life: Life, { accepted, stderr }: Ended, journal: string): Promise<string[]> {
   const writes: RecordedWrite[] = [];
-  for await (const write of newestWrites(life.journal(journal))) writes.push(write);
+  for await (const write of walkWrites(life.journal(journal))) writes.push(write);
   const missing = accepted.filter(({ request, id }) => {
     const own = writes.filter(({ intent }) => intent.method === request.method && intent.target === request.target);
     return !own.some(

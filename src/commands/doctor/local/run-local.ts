@@ -6,7 +6,7 @@ import { type CaFile, loginShell, type MachineFacts, machineChecks } from "../..
 import { doctorCodeSeverity, type MachineCode, SEVERITIES } from "../../../doctor/codes.ts";
 import type { ExposedFile, Fact, JournalFacts } from "../../../doctor/facts.ts";
 import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
-import { RelayctlError, recover } from "../../../errors.ts";
+import { RelayctlError, rescue } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { openWholeHistory } from "../../history/open.ts";
@@ -72,7 +72,7 @@ async function readMachine(call: Call): Promise<MachineFacts> {
 }
 
 async function readConfig({ app }: Call): Promise<Pick<MachineFacts, "config" | "fault">> {
-  return await recover(
+  return await rescue(
     app.config.read().then((value) => ({ config: { value }, fault: undefined })),
     ({ message }) => ({ config: { skipped: "the config cannot be read" }, fault: message }),
   );
@@ -102,7 +102,7 @@ function pickVariables(env: Environment, names: readonly string[]): Record<strin
 }
 
 async function withText({ files }: Call["app"], file: Omit<CaFile, "pem">): Promise<CaFile> {
-  const pem = await recover(files.read(file.path, MAX_BYTES), ({ message }) => message);
+  const pem = await rescue(files.read(file.path, MAX_BYTES), ({ message }) => message);
   return { ...file, pem: typeof pem === "string" ? { skipped: pem } : { value: new TextDecoder().decode(pem) } };
 }
 

@@ -9,8 +9,8 @@ import {
   isInProgress,
   isUnsettled,
   type Journal,
-  newestWrites,
   type RecordedWrite,
+  walkWrites,
 } from "../../../journal/journal.ts";
 import { leftCapLockText } from "../../../recovery/cap-lock.ts";
 import { unknownWrites } from "../../../recovery/unknown-writes.ts";
@@ -53,7 +53,7 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
   const found = new Map<string, Pause>();
   if (paused.size === 0) return found;
   let left = MOST_WRITES;
-  for await (const write of newestWrites(journal)) {
+  for await (const write of walkWrites(journal)) {
     if (paused.size === 0 || left-- <= 0) break;
     const { intent } = write;
     const id = intent.ids.relayer_id ?? "";
@@ -68,7 +68,7 @@ async function readPauses({ journal, server }: OpenHistory, paused: Set<string>)
 async function readAccepted({ journal, server }: OpenHistory, since: number) {
   const found = new Map<string, Accepted[]>();
   let left = MOST_WRITES;
-  for await (const write of newestWrites(journal, since)) {
+  for await (const write of walkWrites(journal, since)) {
     if (left-- <= 0) break;
     const { intent, outcome } = write;
     const [id = "", at, transactionId] = [intent.ids.relayer_id, receivedTime(intent.time), outcome?.after?.id];

@@ -1,5 +1,5 @@
 import { type Examination, type Finding, fixCommand, type Remedy } from "../../../doctor/finding.ts";
-import { canceled, EXIT_CODES, interrupted, RelayctlError } from "../../../errors.ts";
+import { canceledError, EXIT_CODES, interruptedError, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -22,7 +22,7 @@ export async function offerDoctorFixes(
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
     const applied = fixes.failed < fixes.run ? "yes" : error.applied;
-    throw interrupted(`: ${doctorFixedText(fixes)}`, {
+    throw interruptedError(`: ${doctorFixedText(fixes)}`, {
       applied,
       continues: "again",
       cause: error,
@@ -50,7 +50,7 @@ async function offerEach(
     // A command may wait for long, which does not count as examination.
     const exitCode = await pausing(readExitCode(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
-    if (exitCode === EXIT_CODES.interrupted) throw canceled("interrupted", "unknown");
+    if (exitCode === EXIT_CODES.interrupted) throw canceledError("interrupted", "unknown");
   }
 }
 

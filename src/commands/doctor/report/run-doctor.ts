@@ -16,7 +16,7 @@ import { doctorChecks, doctorReport, examineFacts } from "../../../doctor/examin
 import type { ExposedFile, LocalFacts } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
-import { RelayctlError, recover } from "../../../errors.ts";
+import { RelayctlError, rescue } from "../../../errors.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
@@ -270,7 +270,7 @@ async function createExaminer(call: Call): Promise<Examiner> {
 
 async function configFault({ app, common }: Call): Promise<string | undefined> {
   if (common.demo) return undefined;
-  const found = await recover(app.config.read(), (error) => {
+  const found = await rescue(app.config.read(), (error) => {
     if (error.failure !== "usage") throw error;
     return error.message;
   });

@@ -10,8 +10,8 @@ import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
-import { type Problem, RelayctlError, unsent, usageError } from "../../../errors.ts";
-import { type ApplyStep, appliedStep, applyStep, type StepEnd, staleStep } from "../../../fleet/apply/apply-step.ts";
+import { type Problem, RelayctlError, unsentError, usageError } from "../../../errors.ts";
+import { type ApplyStep, appliedStep, applyStep, type StepEnd, staleError } from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
@@ -245,7 +245,7 @@ async function loadSaved(
     const step = intended.get(key);
     const now = live.resources[resource.noun].get(resource.id);
     const state = await resourceState(step ?? { managed: resource, change: undefined, body: {} }, now, comparing);
-    if (state.kind === "moved") moved.push([key, staleStep(state.since).message]);
+    if (state.kind === "moved") moved.push([key, staleError(state.since).message]);
     else if (step && state.kind === "already") settled.set(key, { kind: "already", end: appliedStep(state) });
     else {
       const disabled = step && disabledOutcome(step, now);
@@ -265,7 +265,7 @@ function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string
 function changedSince(found: readonly (readonly [where: string, rule: string])[], hint: string): RelayctlError {
   const details = found.map(([where, rule]) => ({ where, rule }));
   const [first, ...more] = details;
-  return unsent("conflict", "the plan is out of date", {
+  return unsentError("conflict", "the plan is out of date", {
     details,
     because: [...(first && more.length === 0 ? [`${first.where}: ${first.rule}`] : [])],
     hint,

@@ -2,7 +2,7 @@ import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
 import { asMasked, secretFieldsIn } from "../../../contract/secret-fields.ts";
-import { interrupted, RelayctlError, usageError } from "../../../errors.ts";
+import { interruptedError, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../../../fleet/config/read-fleet.ts";
 import { type DesiredFleet, FLEET_NOUNS, sourcePlaceText, sourceWarningText } from "../../../fleet/desired.ts";
@@ -167,7 +167,7 @@ async function replaceFleetFile(
   done: readonly string[],
 ): Promise<void> {
   try {
-    if (app.interrupt.aborted) throw interrupted(`; nothing was changed in ${path}`);
+    if (app.interrupt.aborted) throw interruptedError(`; nothing was changed in ${path}`);
     await app.files.replace(path, {
       ...replacement,
       after: asMasked(replacement.after),

@@ -16,7 +16,7 @@ import {
   plannedName,
 } from "../../../fleet/plan.ts";
 import type { Row } from "../../../message.ts";
-import { visible } from "../../../terminal/escape.ts";
+import { escapeText } from "../../../terminal/escape.ts";
 import { type Cell, SIGNS, type TextLine, type Tone } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { type ChangeContext, relayerChangeText } from "../../relayers/change/change-text.ts";
@@ -124,7 +124,7 @@ export function planWithOrigins(value: JsonValue): JsonValue {
 }
 
 function planTable(rows: readonly (readonly string[])[]): Row[] {
-  const shown = rows.map((row) => row.map(visible));
+  const shown = rows.map((row) => row.map(escapeText));
   return alignWidths(shown, INDENT);
 }
 

@@ -10,19 +10,19 @@ import {
   plannedNoun,
   planSummary,
 } from "../../../fleet/plan.ts";
-import { visible } from "../../../terminal/escape.ts";
+import { escapeText } from "../../../terminal/escape.ts";
 import { type ChangeContext, relayerChangeText } from "../../relayers/change/change-text.ts";
 import { type PlanUnits, planChangeContext, planHasPath, planNoteTexts, planWithOrigins } from "./lines.ts";
 
 /** Returns a text as code in a table's row, which can neither end the cell nor mention a user. */
 export function tableCode(text: string): string {
-  const shown = visible(text);
+  const shown = escapeText(text);
   if (shown.trim() === "") return "–";
   return /^[^`|\\]+$/.test(shown) && shown.trim() === shown ? `\`${shown}\`` : markdownHtmlCode(shown);
 }
 
 export function markdownHtmlCode(text: string): string {
-  const escaped = visible(text).replace(/[^A-Za-z0-9 ,-]/gu, (character) => `&#${character.codePointAt(0)};`);
+  const escaped = escapeText(text).replace(/[^A-Za-z0-9 ,-]/gu, (character) => `&#${character.codePointAt(0)};`);
   return `<code>${escaped}</code>`;
 }
 

@@ -5,8 +5,8 @@ import { policyFieldCurrency } from "../../../contract/policy.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { maskRpcUrl } from "../../../contract/rpc-url.ts";
 import type { Row } from "../../../message.ts";
-import { visible } from "../../../terminal/escape.ts";
-import { cell } from "../../../terminal/view.ts";
+import { escapeText } from "../../../terminal/escape.ts";
+import { toCell } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { entryCountText, type Kinded, policyAt, policyFieldDefault } from "../../../views/policy-field.ts";
 
@@ -33,7 +33,7 @@ export function relayerChangeText(change: Change, changeContext: ChangeContext) 
 export function changeTextLines(changes: readonly Change[], changeContext: ChangeContext, indent?: string): Row[] {
   const rows = changes.flatMap((one) => {
     const { label, change, entries } = relayerChangeText(one, changeContext);
-    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(visible));
+    return [[label, change], ...entries.map((entry) => ["", entry])].map((row) => row.map(escapeText));
   });
   return alignWidths(rows, indent);
 }
@@ -55,7 +55,7 @@ function valueText(path: string, value: JsonValue, { relayer, symbol }: ChangeCo
   const field = policyAt(path, relayer, symbol);
   const amount = field?.type === "amount" ? wireAmount(value) : undefined;
   if (field?.type === "amount" && amount !== undefined) return formatAmount(amount, policyFieldCurrency(field, amount));
-  if (field?.type === "flag" || typeof value === "boolean") return cell(value).text;
+  if (field?.type === "flag" || typeof value === "boolean") return toCell(value).text;
   return asText(value);
 }
 

@@ -5,7 +5,7 @@ import { validateCoins } from "../../../coins/named-coins.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { recover } from "../../../errors.ts";
+import { rescue } from "../../../errors.ts";
 import { stateDisabledReasons } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -49,7 +49,7 @@ async function refuseOtherCoin(call: Call<CreateFlags>, { network, network_type:
 async function createAndReadBack(client: Client, body: JsonObject): Promise<ApiResult<Relayer>> {
   const created = await client.relayers.create(body);
   if (created.lost !== undefined) return created;
-  const read = await recover(client.relayers.get(created.data.id, { byRoute: true }), () => created);
+  const read = await rescue(client.relayers.get(created.data.id, { byRoute: true }), () => created);
   return { ...created, data: read.data };
 }
 

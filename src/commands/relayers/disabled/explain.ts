@@ -1,5 +1,5 @@
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { RelayctlError, recover } from "../../../errors.ts";
+import { RelayctlError, rescue } from "../../../errors.ts";
 import { disabledRefusal } from "../../../relayer-state/disabled.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -34,5 +34,5 @@ function relayerIn({ failure, message, http }: RelayctlError): string | undefine
 async function relayerNow({ app }: Call, session: Session, id: string): Promise<Relayer | undefined> {
   const { remaining = () => 0 } = createStopwatch(app.clock, Math.min(LONGEST, session.remaining?.() ?? LONGEST));
   const reading = session.inBulk({ retries: 0, remaining }).relayers.get(id);
-  return (await recover(reading, () => undefined))?.data;
+  return (await rescue(reading, () => undefined))?.data;
 }

@@ -13,7 +13,7 @@ import { DEFAULT_WEIGHT, maskRpcUrl } from "../../../contract/rpc-url.ts";
 import { stateCell } from "../../../relayer-state/state.ts";
 import { readLabels } from "../../../session/labels.ts";
 import type { Choice, Prompts } from "../../../terminal/prompts.ts";
-import { cell } from "../../../terminal/view.ts";
+import { toCell } from "../../../terminal/view.ts";
 import { relayerNetworkCell } from "../../../views/relayer.ts";
 import {
   type Draft,
@@ -88,7 +88,7 @@ export async function editByInterview(
 
 function stateLine(relayer: Relayer, context: string): string {
   const { id, name } = relayer;
-  return [id, cell(name).text, relayerNetworkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
+  return [id, toCell(name).text, relayerNetworkCell(relayer).text, stateCell(relayer).text, context].join(" · ");
 }
 
 async function askPart(interview: Interview, draft: Draft, part: Part): Promise<Draft> {
@@ -100,7 +100,7 @@ async function askPart(interview: Interview, draft: Draft, part: Part): Promise<
 
 /** Prompts for a name, which cannot be cleared: the service requires one (facts 4.5). */
 async function askName({ prompts }: Interview, { label, now }: Subject): Promise<JsonValue | undefined> {
-  const typed = await prompts.text(`New ${label} (Enter keeps ${cell(now).text}):`);
+  const typed = await prompts.text(`New ${label} (Enter keeps ${toCell(now).text}):`);
   return typed === "" ? undefined : typed;
 }
 
@@ -186,7 +186,7 @@ function skipText({ now, field }: Subject): string {
   const amount = field.type === "amount" ? wireAmount(now) : undefined;
   if (amount !== undefined && field.type === "amount")
     return `keeps ${formatAmount(amount, policyFieldCurrency(field, amount))}`;
-  return `keeps ${cell(now).text}`;
+  return `keeps ${toCell(now).text}`;
 }
 
 function validateAnswer(text: string, { broken }: Subject, field: PolicyField): true | string {

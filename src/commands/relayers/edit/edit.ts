@@ -1,6 +1,6 @@
 import { validateId } from "../../../command-support/ids.ts";
 import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
-import { unsent } from "../../../errors.ts";
+import { unsentError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { relayerView } from "../../../views/relayer.ts";
 import { relayerPartsPatch } from "../../../views/relayer-parts.ts";
@@ -46,7 +46,7 @@ function refuseAbsent({ app, common, flags }: Call<EditFlags>, id: string): void
   const why = whyNoPrompt(app, common);
   if (why === undefined) return;
   const needs = flags.editor ? "opens an editor" : "prompts for values";
-  throw unsent("declined", `relayers edit ${needs}, but ${why}`, {
+  throw unsentError("declined", `relayers edit ${needs}, but ${why}`, {
     hint: commandLine("relayers", "update", id, "--help"),
   });
 }

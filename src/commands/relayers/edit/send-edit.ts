@@ -5,7 +5,7 @@ import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { unsent } from "../../../errors.ts";
+import { unsentError } from "../../../errors.ts";
 import { wordsWithIds } from "../../../session/receipt-words.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -86,7 +86,7 @@ function refuseChangedMeanwhile(
   const both = theirs.filter(({ path }) => ours.some((own) => isWithinPolicy(path, own) || isWithinPolicy(own, path)));
   if (both.length === 0) return;
   const paths = both.map(({ path }) => path).join(", ");
-  throw unsent("conflict", `${paths} of ${before.id} changed in the meantime`, {
+  throw unsentError("conflict", `${paths} of ${before.id} changed in the meantime`, {
     because: both.flatMap((change) => changeWords(change, now, symbol)),
     hint,
   });

@@ -27,7 +27,7 @@ import { type Relayer, relayerFields } from "../../../contract/resources/relayer
 import { type Problem, problemText, RelayctlError, usageError } from "../../../errors.ts";
 import { nearestChoice } from "../../../nearest.ts";
 import { readLabels } from "../../../session/labels.ts";
-import { escapeJson, visible } from "../../../terminal/escape.ts";
+import { escapeJson, escapeText } from "../../../terminal/escape.ts";
 import type { View } from "../../../terminal/view.ts";
 import { relayerNetworkCell } from "../../../views/relayer.ts";
 import {
@@ -54,7 +54,7 @@ type PlacedProblem = Problem & { place: TextPosition };
 const MARK = "//!";
 
 function withLines(text: string, lines: readonly string[]): string {
-  return [...lines.map((line) => `${MARK} ${visible(line)}`), text].join("\n");
+  return [...lines.map((line) => `${MARK} ${escapeText(line)}`), text].join("\n");
 }
 
 function problemLines(problems: readonly Problem[]): string[] {
@@ -182,7 +182,7 @@ const EXAMPLES: Record<NetworkKind, string> = { evm: "80gwei", solana: "0.01sol"
 function editorHeader(relayer: Relayer, context: string): string[] {
   const { id, network_type: kind } = relayer;
   return [
-    [id, relayerNetworkCell(relayer).text, context].map(visible).join(" · "),
+    [id, relayerNetworkCell(relayer).text, context].map(escapeText).join(" · "),
     "",
     "Edit the values, save, and close the editor. You see the changes and confirm them before they are sent.",
     "A field that is null or deleted is cleared; the comment above it says what then applies.",

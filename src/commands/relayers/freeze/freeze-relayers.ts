@@ -13,15 +13,15 @@ import type { JsonValue } from "../../../contract/json.ts";
 import { networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isUnsignedTx, type Transaction } from "../../../contract/transaction/transaction.ts";
-import { type RelayctlError, recover } from "../../../errors.ts";
+import { type RelayctlError, rescue } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { type FreezePlan, planFreeze } from "../../../relayer-state/freeze-plan.ts";
 import { collectPendingOnce } from "../../../session/collect.ts";
 import { receiptWords, wordsWithIds } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { visible } from "../../../terminal/escape.ts";
-import { cell, type Ending, type View } from "../../../terminal/view.ts";
+import { escapeText } from "../../../terminal/escape.ts";
+import { type Ending, toCell, type View } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import {
   type Frozen as FrozenOf,
@@ -204,7 +204,7 @@ async function freezeRelayer(target: FreezeTarget, freezing: Freezing): Promise<
   const pauses = await runAll([updateManyJob(target, freezing)], { concurrency: 1, interrupt }).done;
   const pause = pauses[0] ?? { id };
   const mayDiffer = pause.value !== undefined && !pause.already;
-  const left = mayDiffer ? await recover(collectPendingOnce(client, id), () => undefined) : undefined;
+  const left = mayDiffer ? await rescue(collectPendingOnce(client, id), () => undefined) : undefined;
   return { target, cancellations, pause, left, at: clock.now() };
 }
 
@@ -316,7 +316,7 @@ const BECAUSE: Readonly<Record<OpenBecause, (relayer: Relayer | undefined) => st
   paused: () => "the relayer was paused before",
   disabled: () => "the relayer is disabled",
   kind: (relayer) => `${relayer?.network_type === "stellar" ? "Stellar" : "Solana"} has no cancellations`,
-  network: (relayer) => `nodes on ${cell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
+  network: (relayer) => `nodes on ${toCell(relayer?.network).text} refuse cancellations until the market rises by 10%`,
   failed: () => "cancellation failed",
   arrived: () => "it arrived before the pause",
 };
@@ -334,11 +334,11 @@ function openLines(rows: readonly OpenRow[], symbols: Symbols, indent = "  "): M
   const texts = rows
     .slice(0, MOST_SHOWN)
     .map(({ relayer, relayerId, transaction, because, until }) => [
-      visible(relayerId),
-      (transaction.nonce ?? null) === null ? "" : `nonce ${visible(cell(transaction.nonce).text)}`,
-      visible(cell(transaction.status).text),
+      escapeText(relayerId),
+      (transaction.nonce ?? null) === null ? "" : `nonce ${escapeText(toCell(transaction.nonce).text)}`,
+      escapeText(toCell(transaction.status).text),
       valueText(transaction.value, relayer, symbols),
-      visible(transaction.id),
+      escapeText(transaction.id),
       [BECAUSE[because](relayer), ...(until ? [`until ${until.slice(0, 16).replace("T", " ")}Z`] : [])].join(", "),
     ]);
   const more = rows.length - texts.length;
@@ -367,6 +367,6 @@ function paymentSums(
   }
   return [...sums].map(([network, { total, count }]) => {
     const amount = formatAmount(total, currencyOf("evm", symbols.get(network)));
-    return `${amount} on ${visible(network) || "an unknown network"} (${groupDigits(count)})`;
+    return `${amount} on ${escapeText(network) || "an unknown network"} (${groupDigits(count)})`;
   });
 }

@@ -7,7 +7,7 @@ import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { pluralize } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
-import { ifReadable, RelayctlError, recover, usageError } from "../../../errors.ts";
+import { ifReadable, RelayctlError, rescue, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
 import { collectPending } from "../../../session/collect.ts";
@@ -325,5 +325,5 @@ function formatEvent({ event, relayer, condition = null, pending = null }: Guard
 }
 
 async function countPending({ client }: Session, id: string): Promise<number | null> {
-  return (await recover(collectPending(client, id), () => undefined))?.length ?? null;
+  return (await rescue(collectPending(client, id), () => undefined))?.length ?? null;
 }

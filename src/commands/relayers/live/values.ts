@@ -5,7 +5,7 @@ import { groupBy } from "../../../contract/group-by.ts";
 import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { isPending, PENDING_STATUSES, txStatus } from "../../../contract/transaction/transaction.ts";
-import { interrupted, RelayctlError } from "../../../errors.ts";
+import { interruptedError, RelayctlError } from "../../../errors.ts";
 import { type Live, type LiveBounds, readStatusRoutes, whyUnknown } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -17,7 +17,7 @@ async function readOldest({ app: { interrupt } }: Call, session: Session, { ids,
   const client = session.inBulk({ retries: 0, remaining });
   const jobs = ids.map((id) => ({ id, run: async () => await loadOldest(client, id) }));
   const completed = await runAll(jobs, { concurrency: atOnce, interrupt }).done;
-  if (interrupt.aborted) throw interrupted(" while pending transactions were read");
+  if (interrupt.aborted) throw interruptedError(" while pending transactions were read");
   return {
     created: new Map(completed.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value] as const]))),
     unknown: whyUnknown(completed, remaining()),

@@ -4,7 +4,7 @@ import { readIdentityRefusal } from "../../../chain/node/chain-identity.ts";
 import { boundedNode, type ChainNode, type NodeFault, nodeFailure, relayerNode } from "../../../chain/node/node.ts";
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { interrupted, RelayctlError } from "../../../errors.ts";
+import { interruptedError, RelayctlError } from "../../../errors.ts";
 import { whyUnknown } from "../../../relayer-state/read-status-routes.ts";
 import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
@@ -60,7 +60,7 @@ export async function askNodes(
   const asked = relayers.filter((relayer) => relayer.network_type === "evm" && isAsked(relayer));
   const jobs = asked.map((relayer) => ({ id: relayer.id, run: () => askOne(relayer) }));
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
-  if (interrupt.aborted) throw interrupted(" while nodes were read");
+  if (interrupt.aborted) throw interruptedError(" while nodes were read");
   return whyUnknown(completed, remaining());
 }
 

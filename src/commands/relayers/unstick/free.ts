@@ -25,7 +25,7 @@ import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { type Replacement, SPEEDS } from "../../../contract/transaction/replacement-price.ts";
 import { isFinal, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
-import { type Failure, ifFound, RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
+import { type Failure, ifFound, RelayctlError, rescue, unsentError, usageError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";
 import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
@@ -184,7 +184,7 @@ function isLimited(reading: Reading<bigint>): boolean {
 }
 
 async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: string): Promise<boolean> {
-  const found = await recover(tx.get(relayerId, id), (error) => error);
+  const found = await rescue(tx.get(relayerId, id), (error) => error);
   if (found instanceof RelayctlError && found.failure === "interrupted") throw found;
   if (found instanceof RelayctlError) return found.failure === "not_found";
   const status = txStatus(found.data);
@@ -330,7 +330,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
       const before = earlier?.data;
       const reason = before && unsentReason(before);
       if (!before || reason === undefined || typeof before.from !== "string")
-        throw unsent("conflict", `transaction ${id} has changed since it was read`, {
+        throw unsentError("conflict", `transaction ${id} has changed since it was read`, {
           hint: readCommand,
           retryable: true,
         });

@@ -13,7 +13,7 @@ import type { Problems } from "../../../contract/problems.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { SPEEDS } from "../../../contract/transaction/replacement-price.ts";
 import { isPending, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
-import { interrupted, recover, unsent } from "../../../errors.ts";
+import { interruptedError, rescue, unsentError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { type Call, type CommandSyntax, commandNumberFlag, type ParsedFlags } from "../../command.ts";
@@ -140,10 +140,10 @@ async function readTyped(session: Session, targets: readonly Target[], isWaiting
 }
 
 async function readRecord({ client, flags }: Session, relayerId: string, id: string): Promise<Transaction> {
-  const { data } = await recover(client.tx.get(relayerId, id), (error) => {
+  const { data } = await rescue(client.tx.get(relayerId, id), (error) => {
     if (error.subject?.kind !== "other_relayer") throw error;
     const { relayer, transaction } = error.subject;
-    throw unsent("usage", error.message, { hint: commandLine(...flags, "tx", "bump", relayer, transaction) });
+    throw unsentError("usage", error.message, { hint: commandLine(...flags, "tx", "bump", relayer, transaction) });
   });
   return data;
 }
@@ -156,7 +156,7 @@ async function readSigned(session: Session, relayerId: string, queued: Transacti
     if (txStatus(record) !== "pending" || feesOf(record) !== undefined) return record;
     if ((remaining?.() ?? 1) <= 0) return record;
     await clock.sleep(pace(false), interrupt);
-    if (interrupt.aborted) throw interrupted(" before the transaction was signed");
+    if (interrupt.aborted) throw interruptedError(" before the transaction was signed");
     record = await readRecord(session, relayerId, queued.id);
   }
 }
@@ -173,5 +173,5 @@ async function readStuck(
     pending.length === 0
       ? `nothing is pending on ${relayerId} in ${name}`
       : `none of the ${groupDigits(pending.length)} pending transactions of ${relayerId} has been pending for longer than ${typed}`;
-  throw unsent("conflict", words, { hint: commandLine(...flags, "tx", "list", relayerId), retryable: false });
+  throw unsentError("conflict", words, { hint: commandLine(...flags, "tx", "list", relayerId), retryable: false });
 }

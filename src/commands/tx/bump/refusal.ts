@@ -19,7 +19,7 @@ import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { FUNDS_TIMEOUT } from "../../../timing.ts";
 import { transactionOutcome } from "../../../views/transaction/outcome.ts";
-import { predictionObstacleWords, wayTexts } from "../replacement/prediction-words.ts";
+import { predictionObstacleWords, wayOutTexts } from "../replacement/prediction-words.ts";
 import type { BumpPlan, ReadTarget } from "./flags.ts";
 
 type Foreseeing = Pick<BumpPlan, "speed" | "wait">;
@@ -119,7 +119,7 @@ function changeRefusal(
   const raise = obstacle.kind === "cap" ? [`raise the cap for this bump: ${line("bump", "--raise-cap")}`] : [];
   return {
     words,
-    ways: [...bumpHeadFirst(bump, context.session), ...raise, ...wayTexts(prediction, target, context.session, WEI)],
+    ways: [...bumpHeadFirst(bump, context.session), ...raise, ...wayOutTexts(prediction, target, context.session, WEI)],
   };
 }
 

@@ -9,7 +9,7 @@ import { writeNotes, writeWithHint } from "../../../command-support/prepared-wri
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { isPositive, WEI } from "../../../contract/amount.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, unsent } from "../../../errors.ts";
+import { RelayctlError, unsentError } from "../../../errors.ts";
 import { type Message, messageWithPrefix } from "../../../message.ts";
 import { gasCapText } from "../../../recovery/restore-cap.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
@@ -127,7 +127,7 @@ async function foreseenNow(bump: ForeseenBump, sending: BumpSending): Promise<Fo
   const { relayerId, record } = bump;
   const found = await foreseeBumpAgain(sending.session, sending, { relayerId, id: record.id, record });
   if (found) return found;
-  throw unsent("conflict", `transaction ${record.id} cannot be bumped anymore`, { retryable: false });
+  throw unsentError("conflict", `transaction ${record.id} cannot be bumped anymore`, { retryable: false });
 }
 
 async function clearNow(bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {

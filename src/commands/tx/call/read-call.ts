@@ -20,7 +20,7 @@ import { Problems } from "../../../contract/problems.ts";
 import { readAbiFile } from "../../../session/abis.ts";
 import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
-import { visible } from "../../../terminal/escape.ts";
+import { escapeText } from "../../../terminal/escape.ts";
 import type { Call } from "../../command.ts";
 
 export interface CallFlags {
@@ -127,7 +127,7 @@ export async function askCall<Flags extends CallFlags>({ app, entered, flags }: 
       const [first] = "problems" in found ? found.problems : [];
       return first && `${first.path && `${first.path} `}${first.rule}`;
     };
-    const question = `${visible(parameterText(item.inputs, args.length))}:`;
+    const question = `${escapeText(parameterText(item.inputs, args.length))}:`;
     const answer = await askText(prompts, { question, example: exampleAbiValue(type), problem });
     if (answer === undefined) return flags;
     args.push(answer);

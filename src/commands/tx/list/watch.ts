@@ -12,7 +12,7 @@ import {
   type Transaction,
   txStatus,
 } from "../../../contract/transaction/transaction.ts";
-import { interrupted, RelayctlError } from "../../../errors.ts";
+import { interruptedError, RelayctlError } from "../../../errors.ts";
 import { collectById } from "../../../session/collect.ts";
 import { onePageView, type View } from "../../../terminal/view.ts";
 import type { PlaceOf } from "../../../views/transaction/list.ts";
@@ -118,7 +118,7 @@ async function readAll(call: Call, ids: readonly string[], watch: TransactionWat
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   const [firstFailed] = completed.filter(({ error }) => error !== undefined);
   if (firstFailed?.error && (!isFleet || firstFailed.error.failure === "auth")) throw firstFailed.error;
-  if (interrupt.aborted) throw interrupted(" while transactions were read");
+  if (interrupt.aborted) throw interruptedError(" while transactions were read");
   const unread = completed.filter(({ value }) => value === undefined).map(({ id }) => id);
   const items = completed.flatMap(({ id, value }) =>
     value ? value.items.map((item) => listedWithRelayer(item, id)) : before.filter((item) => item.relayer_id === id),

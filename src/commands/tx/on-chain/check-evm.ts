@@ -8,8 +8,8 @@ import { isPending, type Transaction, txReason, txStatus } from "../../../contra
 import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { visible } from "../../../terminal/escape.ts";
-import { type Cell, cell, type Ending, type Tone, type View, viewLines } from "../../../terminal/view.ts";
+import { escapeText } from "../../../terminal/escape.ts";
+import { type Cell, type Ending, type Tone, toCell, type View, viewLines } from "../../../terminal/view.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import {
   comparedChainText,
@@ -186,7 +186,7 @@ const TONES: Partial<Record<VerdictWord, Tone>> = { confirmed: "good", pending: 
 
 /** Returns the status with the chain's result: `confirmed · a different version was mined than the record shows`. */
 function verdictCell(transaction: Transaction, { verdict, why, isByRecord }: Verdict): Cell {
-  const status = cell(transaction.status).text;
+  const status = toCell(transaction.status).text;
   const tone = TONES[verdict] ?? "bad";
   if (verdict === "confirmed" && isByRecord) return { text: `${status} (by the record)` };
   const isOpen = verdict === "pending" && txStatus(transaction) !== "confirmed";
@@ -203,7 +203,7 @@ function versionText({ to, value, data }: Omit<SeenVersion, "hash" | "block">, s
   const amount = formatAmount(value, currencyOf("evm", symbol));
   const bytes = (data.length - 2) / 2;
   const call = bytes === 0 ? "" : `, ${bytes} bytes of data`;
-  return `${amount} ${to === null ? "to a new contract" : `to ${visible(to)}`}${call}`;
+  return `${amount} ${to === null ? "to a new contract" : `to ${escapeText(to)}`}${call}`;
 }
 
 function nodeNotes({ node }: { node: string }, relayerId: string): string[] {

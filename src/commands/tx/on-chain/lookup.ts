@@ -3,7 +3,7 @@ import type { AbiSource } from "../../../chain/simulation/revert-reason.ts";
 import { type NetworkKind, networkKind } from "../../../contract/network-kind.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isFinal, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
-import { recover } from "../../../errors.ts";
+import { rescue } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { CHAIN_TIMEOUT } from "../../../timing.ts";
@@ -58,7 +58,7 @@ export async function onChainLookup(
 
 function notingAbis({ abis, say }: Session): AbiSource {
   let found: ReturnType<AbiSource> | undefined;
-  return () => (found ??= recover(abis(say), () => []));
+  return () => (found ??= rescue(abis(say), () => []));
 }
 
 /** Returns what the hash before a replacement or cancellation shows about a record (facts 5.5). */

@@ -5,7 +5,7 @@ import { isShown } from "../../../command-support/shown.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, recover, recoverUnlessInterrupted, unsent, workUnder } from "../../../errors.ts";
+import { RelayctlError, recoverUnlessInterrupted, rescue, unsentError, workUnder } from "../../../errors.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
@@ -79,7 +79,7 @@ async function findFirst({ call, session, journal }: Known, write: RecordedWrite
   const { client, origin: server } = session;
   const chain = () => openChain({ client, relayerId, ownNode: session.ownNode });
   const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
-  const findings = await recover(findSends(world, [lostSendOf(intent)]), (error) => {
+  const findings = await rescue(findSends(world, [lostSendOf(intent)]), (error) => {
     if (error.failure === "interrupted") throw error;
     throw unknownError(session, intent, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
   });
@@ -108,7 +108,7 @@ async function settleFirst(
   finding: SendFate,
 ): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
-  await recover(journal.append(recalledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
+  await rescue(journal.append(recalledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
     if (finding.state === "unsent") throw error;
     await say({ warning: `the outcome of run ${run} is not recorded: ${error.message}` });
   });
@@ -165,13 +165,13 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
     work,
     (error) => {
       if (error.failure !== "conflict") throw error.with({ because: ["nothing was sent"] });
-      throw unsent("conflict", `another run with --once ${key} is in progress`, { retryable: true });
+      throw unsentError("conflict", `another run with --once ${key} is in progress`, { retryable: true });
     },
   );
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
-  const all = await recover(loggedWrites(journal, key), (error) => {
+  const all = await rescue(loggedWrites(journal, key), (error) => {
     throw error.with({ because: ["nothing was sent"] });
   });
   const writes = all.filter((write) => appliedOf(write) !== "no" || wasLimited(write));

@@ -1,7 +1,7 @@
 import type { Call } from "../../../command-support/call.ts";
 import { commonTargetFlags } from "../../../command-support/common-flags.ts";
 import { type Transaction, txState } from "../../../contract/transaction/transaction.ts";
-import { unsent } from "../../../errors.ts";
+import { unsentError } from "../../../errors.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { isCanceledAlready } from "../../../views/transaction/cancellation.ts";
@@ -25,7 +25,7 @@ export async function pendingRecordChoices(call: Call, act: "replaced" | "bumped
   });
   if (pending?.length !== 0) return pending && resourceChoices(pending.map(buildRow));
   const [relayerId = ""] = call.args;
-  throw unsent("not_found", `${relayerId} has no transaction that can be ${act}`, {
+  throw unsentError("not_found", `${relayerId} has no transaction that can be ${act}`, {
     hint: commandLine(...commonTargetFlags(call.common), "tx", "list", relayerId),
   });
 }

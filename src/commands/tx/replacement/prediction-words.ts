@@ -41,7 +41,7 @@ export function predictionObstacleWords(
   }
 }
 
-export function wayTexts(
+export function wayOutTexts(
   { waysOut, change }: Prediction,
   { relayerId, id }: TxTarget,
   session: readonly string[],
@@ -126,6 +126,6 @@ export async function refusePredicted(
   const words = predictionObstacleWords(prediction, obstacle, coin);
   if (words === undefined) return;
   if (isPassed) return await say({ warning: words });
-  const because = ["nothing was sent", ...wayTexts(prediction, target, flags, coin)];
+  const because = ["nothing was sent", ...wayOutTexts(prediction, target, flags, coin)];
   throw new RelayctlError("conflict", words, { because, retryable: false });
 }

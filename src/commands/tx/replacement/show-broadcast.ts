@@ -1,7 +1,7 @@
 import { type Accepted, awaitBroadcast, type Broadcast } from "../../../chain/replacement/broadcast.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { recover } from "../../../errors.ts";
+import { rescue } from "../../../errors.ts";
 import { knownHashes } from "../../../session/journaling/known-hashes.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -36,7 +36,7 @@ export async function followShownBroadcast(
   follow: (reads: Pick<Accepted, "client" | "clock" | "interrupt">) => Promise<Broadcast>,
 ): Promise<Broadcast> {
   const { clock, interrupt } = session;
-  return await recover(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
+  return await rescue(follow({ client: session.briefly(DEFAULT_TIMEOUT), clock, interrupt }), (error) => {
     throw hashWaitError(error, noun, commandLine(...session.flags, "tx", "wait", relayerId, id));
   });
 }

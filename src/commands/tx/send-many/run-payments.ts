@@ -12,7 +12,7 @@ import { createPayerReader, type PayerSource } from "../../../payments/read-paye
 import { paymentReportRows } from "../../../payments/report/report.ts";
 import { BEGIN, mostLedgerOffset, noteLedgerRun } from "../../../payments/run/ledger.ts";
 import { endedRows } from "../../../payments/run/outcomes.ts";
-import { pay, readDuePayments, readRecordedLeft, withPaymentsLease } from "../../../payments/run/pay.ts";
+import { payRows, readDuePayments, readRecordedLeft, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { Rows } from "../../../payments/run/rows.ts";
 import {
   AS_FLAGS,
@@ -51,7 +51,7 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
       plan: typed,
       resumeLine: formatResumeLine(call, session, typed),
     };
-    return await endedView({ call, session, typed }, running, await pay(running));
+    return await endedView({ call, session, typed }, running, await payRows(running));
   });
 }
 

@@ -14,13 +14,13 @@ import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { isPending } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, recover, unsent, usageError } from "../../../errors.ts";
+import { RelayctlError, rescue, unsentError, usageError } from "../../../errors.ts";
 import type { Lease } from "../../../journal/journal.ts";
 import { readFee } from "../../../limits/fee.ts";
 import type { Row } from "../../../message.ts";
 import { paymentRunFailure } from "../../../payments/failure.ts";
 import { readPayer } from "../../../payments/read-payer.ts";
-import { pay, withPaymentsLease } from "../../../payments/run/pay.ts";
+import { payRows, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { type Rows, rowOutcome } from "../../../payments/run/rows.ts";
 import {
   type AskedPayments,
@@ -96,7 +96,7 @@ async function readBalances(at: ChainNow, targets: readonly TopUpTarget[]): Prom
   const unread = targets.values();
   const work = async () => {
     for (const { address, name } of unread) {
-      const balance = recover(at.balanceOf(address), (error) => {
+      const balance = rescue(at.balanceOf(address), (error) => {
         throw error.with({ because: [`the balance of ${name} could not be read`] });
       });
       balances.set(address, await balance);
@@ -124,7 +124,7 @@ async function whyStuck({ call, session, payer, typed }: TopUpCall): Promise<Rel
 async function readPrice({ typed: { speed }, payer }: TopUpCall, { node }: Chain): Promise<bigint> {
   const fee = await readFee({ kind: "evm", body: { speed, gas_limit: 1 }, relayer: payer.relayer, node });
   if (fee) return fee.amount;
-  throw unsent("server", `${node.name} does not return the price of gas`);
+  throw unsentError("server", `${node.name} does not return the price of gas`);
 }
 
 function purseAddress({ payer }: TopUpCall): string {
@@ -331,13 +331,13 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const { file } = planned;
   if (file.payments.length === 0) return buildView(started, planned);
   if (typed.maxTotal !== undefined && file.total > typed.maxTotal)
-    throw unsent("declined", aboveMost(payer, planned, typed.maxTotal));
+    throw unsentError("declined", aboveMost(payer, planned, typed.maxTotal));
   const stuck = await whyStuck(started);
   if (stuck) throw stuck;
   const { app, argv } = call;
   const resumeLine = repeatedCommand(withoutConsent(argv), [], userShell(app.env));
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
-  const paid = await pay(running);
+  const paid = await payRows(running);
   const view = buildView(started, planned, { rows: paid.rows, skipped });
   const names = new Map(planned.topUps.map(({ row, name }) => [row, name]));
   return { ...view, ending: async () => buildEnding(started, { running, paid, skipped, names }) };

@@ -8,14 +8,14 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../../relayer-state/disabled.ts";
 import { asciiText } from "../../../terminal/ascii.ts";
-import { escapeJson, visible } from "../../../terminal/escape.ts";
+import { escapeJson, escapeText } from "../../../terminal/escape.ts";
 import { ndjsonLineWith } from "../../../terminal/formats/ndjson.ts";
 import { rowFormat } from "../../../terminal/render/row-format.ts";
 import { parseFields } from "../../../terminal/select/fields.ts";
 import { derivedAdder, valueAtPath } from "../../../terminal/select/path.ts";
 import { createStyle, type Style } from "../../../terminal/style.ts";
 import { cutText } from "../../../terminal/text/cut.ts";
-import { cell, type RowSign, SIGNS, type Tone } from "../../../terminal/view.ts";
+import { type RowSign, SIGNS, type Tone, toCell } from "../../../terminal/view.ts";
 import { spacesToWidth, textWidth } from "../../../terminal/width.ts";
 import { wrapText } from "../../../terminal/wrap.ts";
 import { type DeliveryFacts, webhookEventView } from "../../../views/delivery.ts";
@@ -73,7 +73,7 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
   const words = outcome?.words ?? reason;
   return {
     sign: { sign, tone },
-    state: cell(transaction.status).text,
+    state: toCell(transaction.status).text,
     tone,
     subject: transaction.id,
     ...(relayer && { relayer }),
@@ -161,7 +161,7 @@ function drawnLine({ receivedAt, meaning, marks, label }: EventLine, terminal: L
   const notes = [...to, ...marks, ...words].join(" · ");
   if (line.fits(notes, GAP)) line.add(notes, GAP, style.faint);
   else for (const part of wrapText(notes, columns - indent)) line.below(part, style.faint);
-  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(visible(`see: ${see}`), style.faint);
+  if (see !== undefined && columns < Number.POSITIVE_INFINITY) line.below(escapeText(`see: ${see}`), style.faint);
   return `${isAscii ? asciiText(line.text()) : line.text()}\n`;
 }
 

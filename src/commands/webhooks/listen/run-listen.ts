@@ -6,7 +6,7 @@ import { ageText, agoText } from "../../../contract/age-text.ts";
 import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { ReceivedRequest, ReceiverReply } from "../../../contract/webhook/receiver.ts";
-import { interrupted, RelayctlError, recover, usageError } from "../../../errors.ts";
+import { interruptedError, RelayctlError, rescue, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import { ignoreUnreadOutput } from "../../../terminal/streams/output.ts";
@@ -73,7 +73,7 @@ export async function runListen(call: Call<ListenFlags>, settings: ListenSetting
   for (const line of tally.lines(clock.now())) await say(line);
   const missing = handler.missing();
   if (interrupt.aborted && (interrupt.reason !== "interrupted" || missing.length > 0))
-    throw interrupted(" while listening");
+    throw interruptedError(" while listening");
   if (missing.length === 0) return { kind: "nothing" };
   const count =
     expected.length === 1 ? "the expected event was" : `${missing.length} of ${expected.length} expected events were`;
@@ -299,7 +299,7 @@ async function openRecorder({ app, say }: Call, path: string) {
       const line = app.secrets.redact(webhookRecordLine(app.secrets.masked(delivery)));
       if (file.size + Buffer.byteLength(line) > MAX_RECORD_BYTES)
         return await stop(`${path} is full (${MAX_RECORD_BYTES / 2 ** 20} MiB)`);
-      await recover(file.add(line), ({ message }) => stop(message));
+      await rescue(file.add(line), ({ message }) => stop(message));
     },
     close: file.close,
   };

@@ -13,7 +13,7 @@ export async function rewriteFlow(part: TextPart, next: NextChildren, rewriting:
   const { source } = rewriting;
   const { children } = part;
   const [open, close] = [source[part.start] ?? "", source[part.end - 1] ?? ""];
-  if (children.length === 0) return filled(part, next.added, rewriting);
+  if (children.length === 0) return fillFlow(part, next.added, rewriting);
   const gaps = children.map((_, index) => gapAfter(part, index, source));
   const texts: string[] = [];
   for (const [index, child] of children.entries()) {
@@ -73,7 +73,7 @@ function addedText(part: TextPart, { key, value }: Added, lead: string, rewritin
   return writeJson(key) + (isCompact ? ":" : ": ") + text;
 }
 
-function filled(part: TextPart, added: readonly Added[], rewriting: Rewriting): string {
+function fillFlow(part: TextPart, added: readonly Added[], rewriting: Rewriting): string {
   const { source } = rewriting;
   const value = isJsonObject(part.value)
     ? Object.fromEntries(added.map((one) => [one.key ?? "", one.value]))
@@ -90,18 +90,18 @@ function indentBefore(at: number, source: string): string {
 }
 
 function valueText(value: JsonValue, indent: string, isLong: boolean, { newline, step }: Rewriting): string {
-  if (!isLong) return inline(value);
+  if (!isLong) return inlineValue(value);
   const lines = prettyJson(value).split("\n");
   return lines
     .map((line) => line.replace(/^(?: {2})+/, (spaces) => step.repeat(spaces.length / 2)))
     .join(newline + indent);
 }
 
-function inline(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+function inlineValue(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(inlineValue).join(", ")}]`;
   if (!isJsonObject(value)) return writeJson(value);
   return `{${keysOf(value)
-    .map((key) => `${writeJson(key)}: ${inline(value[key] ?? null)}`)
+    .map((key) => `${writeJson(key)}: ${inlineValue(value[key] ?? null)}`)
     .join(", ")}}`;
 }
 

@@ -45,7 +45,7 @@ interface Found {
 
 /** Returns a list with the service's entries. @param keep called if an entry from elsewhere stays */
 function mergedUrls(lists: UrlLists, keep: () => void): JsonArray {
-  const { found, left } = matched(lists);
+  const { found, left } = matchUrls(lists);
   // The lists differ, so the URLs can't be the file's.
   const isHiddenChange = left.length === 0 && lists.written.every((_, index) => found.get(index)?.how === AS_IT_IS);
   const stay = lists.written.flatMap((entry, index): JsonValue[] => {
@@ -63,7 +63,7 @@ function isKept(entry: JsonValue, keep: () => void): boolean {
   return isElsewhere;
 }
 
-function matched({ read, live, exported }: UrlLists): {
+function matchUrls({ read, live, exported }: UrlLists): {
   found: Map<number, Found>;
   left: readonly { text: JsonValue }[];
 } {
@@ -120,7 +120,7 @@ export function updatedItem(item: DescribedItem, paths: readonly string[], keep:
     if (head === "policies") updated = withMember(updated, head, updatedPolicies(item, keep));
     else if (RPC_URL_FIELDS.some((name) => name === head))
       updated = withMember(updated, head, updatedUrls(item, head, keep));
-    else updated = adopted(updated, exported, [head, ...rest], () => keep(path));
+    else updated = adoptMembers(updated, exported, [head, ...rest], () => keep(path));
   }
   return updated;
 }
@@ -144,7 +144,7 @@ function updatedUrls(
   return mergedUrls({ ...lists, read: listIn(desired.fields[name]), live: listIn(live[name]) }, () => keep(name));
 }
 
-function adopted(
+function adoptMembers(
   written: JsonObject,
   from: JsonValue | undefined,
   path: readonly string[],
@@ -157,7 +157,7 @@ function adopted(
     return written;
   }
   const isInside = rest.length > 0 && isJsonObject(value);
-  return withMember(written, head, isInside ? adopted(value, next, rest, keep) : next);
+  return withMember(written, head, isInside ? adoptMembers(value, next, rest, keep) : next);
 }
 
 function withMember(object: JsonObject, name: string, value: JsonValue | undefined): JsonObject {

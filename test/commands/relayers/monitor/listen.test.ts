@@ -1,7 +1,7 @@
 import { get } from "node:https";
 import type { App } from "../../../../src/app.ts";
 import type { ReceiverReply } from "../../../../src/contract/webhook/receiver.ts";
-import { receive } from "../../../../src/embedded-server/receive.ts";
+import { receiveRequests } from "../../../../src/embedded-server/receive.ts";
 import { createAuthority } from "../../../faults/server/certificates.ts";
 import { cli, exited } from "../../../helpers/cli.ts";
 import { refusal, success, wholeList } from "../../../helpers/service/reply.ts";
@@ -267,7 +267,7 @@ describe("other machines", () => {
     ends.push(() => stop.abort());
     let text = "";
     const listens: Receive = (receiver) =>
-      receive({
+      receiveRequests({
         ...receiver,
         clock: steppedClock(),
         interrupt: stop.signal,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import { asMasked } from "../../../../src/contract/secret-fields.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
-import { newestWrites, type RecordedWrite } from "../../../../src/journal/journal.ts";
+import { type RecordedWrite, walkWrites } from "../../../../src/journal/journal.ts";
 import { relayctl } from "../../../e2e/relayctl.ts";
 import { chosen, DEEP } from "../../../helpers/deep.ts";
 import { figure } from "../../../helpers/figure.ts";
@@ -33,7 +33,7 @@ async function ran(line: string, variables: Record<string, string>) {
   world.end();
   const path = join(world.config, "journal");
   const writes: RecordedWrite[] = [];
-  for await (const write of newestWrites(journalIn(path))) writes.push(write);
+  for await (const write of walkWrites(journalIn(path))) writes.push(write);
   return { ...world, path, exitCode, writes };
 }
 

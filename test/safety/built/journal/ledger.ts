@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
-import { listen } from "../../../../src/embedded-server/serve.ts";
+import { listenOn } from "../../../../src/embedded-server/serve.ts";
 import { createEmbeddedServer } from "../../../../src/embedded-server/server.ts";
 import { openJournal } from "../../../../src/journal/open-journal.ts";
 import { realSurroundings } from "../../../config/surroundings.ts";
@@ -22,7 +22,7 @@ export async function ledgerServer(rules: object = {}) {
   onTestFinished(() => end.abort());
   const refused = { status: 400, headers: {}, text: "{}" };
   const origin = await new Promise<string>((resolve, reject) => {
-    listen({
+    listenOn({
       port: 0,
       admits: () => true,
       refuse: () => refused,

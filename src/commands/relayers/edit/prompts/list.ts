@@ -3,7 +3,7 @@ import { firstLines } from "../../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../../contract/json.ts";
 import type { ListEntry, ListField } from "../../../../contract/policy.ts";
 import { messageText } from "../../../../message.ts";
-import { visible } from "../../../../terminal/escape.ts";
+import { escapeText } from "../../../../terminal/escape.ts";
 import type { Choice, Prompts } from "../../../../terminal/prompts.ts";
 import { alignWidths } from "../../../../terminal/width.ts";
 import {
@@ -33,7 +33,10 @@ export function chooseOne<T>({ select, search }: Prompts, question: string, choi
 }
 
 export function listPartChoices(parts: readonly Part[], value: JsonObject): Choice<Part>[] {
-  const shown = parts.map((part) => [part.name, visible(shownRelayerPart(relayerPartValue(value, part), part.field))]);
+  const shown = parts.map((part) => [
+    part.name,
+    escapeText(shownRelayerPart(relayerPartValue(value, part), part.field)),
+  ]);
   const rows = alignWidths(shown, "").map(messageText);
   return parts.map((part, index) => ({ value: part, name: rows[index] ?? part.name, short: part.name }));
 }
