@@ -41,15 +41,16 @@ async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> 
     const key = `${noun}/${id}`;
     const applied = appliedOf(write);
     if (typeof id !== "string" || applied === "no" || newest.has(key)) continue;
-    const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? withoutMasks(body) : undefined);
+    const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? withoutHidden(body) : undefined);
     newest.set(key, applied === "yes" ? { noun, id, request } : undefined);
   }
   return new Map([...newest].flatMap(([key, change]) => (change ? [[key, change]] : [])));
 }
 
-/** A masked value is not compared: the journal has it otherwise than the service. */
-function withoutMasks(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => !writeJson(value).includes(MASK)));
+/** A masked value or a fingerprint is not compared: the journal has it otherwise than the service. */
+function withoutHidden(body: JsonObject): JsonObject {
+  const isHidden = (text: string) => text.includes(MASK) || text.includes('"hmac:');
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !isHidden(writeJson(value))));
 }
 
 function findMissingChange({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {

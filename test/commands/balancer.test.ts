@@ -86,7 +86,7 @@ function worldOver(open: (clock: ReturnType<typeof manualClock>) => Transport) {
   const clock = manualClock(undefined, interrupt);
   const journal = memoryJournal();
   const service = open(clock);
-  const files = { "payouts.csv": payouts(3), "fleet.json": FLEET };
+  const files = { "payouts.csv": payouts(3), "fleet.json": FLEET, "api.key": "secret" };
   return { clock, run: (line: string) => cli(line, { ...inProd(), journal, clock, interrupt, files, service }) };
 }
 
@@ -226,6 +226,13 @@ describe("a read of what was changed from here seconds ago", () => {
     await clock.sleep(10_001, new AbortController().signal);
     const later = await run(read);
     expect([later.exitCode, later.stderr.includes("seconds ago")]).toEqual([exitCode, false]);
+  });
+
+  test("compares no value that the journal has only as a fingerprint", async () => {
+    const { run } = alone();
+    const fields = "--api-public-key 02aa --api-private-key-file api.key --organization-id o --private-key-id p";
+    await exited(0, run(`signers create --type turnkey --id s-1 ${fields} --public-key 02bb`));
+    expect((await exited(0, run("signers get s-1"))).stderr).not.toContain("seconds ago");
   });
 });
 
