@@ -2,7 +2,12 @@
 export const DEEP = process.env.MODE === "deep";
 
 /** Which part a deep run tries of what takes hours as a whole: another number, another part. */
-export const PART = DEEP ? Number(process.env.DEEP_PART ?? 0) : 0;
+export const PART = DEEP ? partIn(process.env.DEEP_PART) : 0;
+
+function partIn(text = "0"): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Error(`DEEP_PART must be a whole number, and is "${text}"`);
+}
 
 /** How many values a property tries: these in `npm test`, and those in a deep run. */
 export function runs(quick: number, deep: number): { numRuns: number } {
