@@ -129,12 +129,12 @@ const OTHER_FLAGS: Row[] = [
   refused(`${SEND_MANY} --run 7`, /has no effect without --resume/),
   refused(`${SEND_MANY} --assume-not-sent 1`, /requires --resume/),
   refused(`${SEND_MANY} --again --resume`, /cannot be combined/),
-  afterReading(`${SEND_MANY} --resume --run 7`, /no run of .* has this ID/),
-  afterReading(
+  refused(`${SEND_MANY} --resume --run 7`, /no run of .* has this ID/),
+  refused(
     `${SEND_MANY} --resume --assume-not-sent 1`,
     /--assume-not-sent: this journal has no run of .* from base-hot/,
   ),
-  afterReading(`${SEND_MANY} --resume --assume-not-sent 9`, /--assume-not-sent: this journal has no run of/),
+  refused(`${SEND_MANY} --resume --assume-not-sent 9`, /--assume-not-sent: this journal has no run of/),
   refused(`${SEND_MANY} --wait --node nonsense`, /must begin with https/),
   refused(`${SEND_MANY} --wait --for final --no-chain`, /cannot be combined with --no-chain/),
   ...[SEND, CANCEL, SEND_MANY].flatMap((line) => [
