@@ -64,7 +64,7 @@ export async function showRequests(
   });
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = userShell(call.app.env);
-  const flags = call.common.curl && way ? await curlWayFlags(way, call.app, shell) : undefined;
+  const flags = call.common.curl && way ? await curlWayFlags(way, call, shell) : undefined;
   const formatText = (each: ShownRequest) =>
     call.common.curl ? curlRequestText(each, shell, flags) : requestText(each);
   const { otherSpelling } = await import("./shown/other-spelling.ts");

@@ -178,6 +178,15 @@ test("a delivery's curl command takes the certificates and the proxy, too", asyn
   expect(stdout).toContain(`--proxytunnel --proxy 'http://p.example:3128/' \\\n  --noproxy '' \\\n  --cacert '${ca}'`);
 });
 
+test.each([
+  ["more.pem", /^note: curl takes one CA file, so the command leaves out more\.pem \(NODE_EXTRA_CA_CERTS\)$/m],
+  ["ca.pem", /^(?![\s\S]*one CA file)/],
+])("a note shows a second file of certificates, %s, unless it is the first", async (nodes, says) => {
+  const env = { RELAYCTL_SERVER: `https://${HOST}`, RELAYCTL_TOKEN: TOKEN, NODE_EXTRA_CA_CERTS: nodes };
+  const { stdout, stderr } = await cli(`${read} --ca-file ca.pem`, { env });
+  expect([stdout.match(/--cacert '.*'/g), stderr]).toEqual([["--cacert 'ca.pem'"], expect.stringMatching(says)]);
+});
+
 test("certificates for a proxy with TLS are the same file", async () => {
   const env = { RELAYCTL_SERVER: `https://${HOST}`, RELAYCTL_TOKEN: TOKEN };
   const { stdout } = await cli(`${read} --proxy https://p.example --ca-file ca.pem`, { env });

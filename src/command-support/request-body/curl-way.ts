@@ -3,6 +3,7 @@ import { PKCS12 } from "../../config/connection/client-certificate.ts";
 import type { ServiceSettings } from "../../config/resolve-settings.ts";
 import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
 import { DEFAULT_TIMEOUT } from "../../timing.ts";
+import type { Call } from "../call.ts";
 import { placeholderVariable } from "./body-placeholders.ts";
 
 /** How a printed command reaches its server. */
@@ -15,7 +16,11 @@ export interface CurlFlags {
 }
 
 /** Returns curl's flags for the same way. curl takes one file of certificates, in place of its default bundle. */
-export async function curlWayFlags(way: CurlWay, app: Pick<App, "env" | "files">, shell: Shell): Promise<CurlFlags> {
+export async function curlWayFlags(
+  way: CurlWay,
+  { app, say }: Pick<Call, "say"> & { app: Pick<App, "env" | "files"> },
+  shell: Shell,
+): Promise<CurlFlags> {
   const variables: string[] = [];
   const secretFlag = (flag: string, name: string) => {
     variables.push(name);
@@ -24,7 +29,10 @@ export async function curlWayFlags(way: CurlWay, app: Pick<App, "env" | "files">
   const { server, caFiles, timeout } = way;
   const flags = proxyFlags(way, app, secretFlag);
   if (server.value.startsWith("https:")) {
-    for (const { value } of caFiles.slice(0, 1)) flags.push(`--cacert ${shellQuoted(value)}`);
+    const [first, ...others] = caFiles;
+    if (first) flags.push(`--cacert ${shellQuoted(first.value)}`);
+    for (const { value, from } of others.filter((other) => other.value !== first?.value))
+      await say({ note: `curl takes one CA file, so the command leaves out ${value} (${from})` });
     flags.push(...(await certificateFlags(way, app, secretFlag)));
   }
   if (timeout.value !== DEFAULT_TIMEOUT) flags.push(`--max-time ${timeout.value / 1000}`);

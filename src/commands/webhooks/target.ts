@@ -35,7 +35,7 @@ export async function showTargetDeliveries(
     text: formatText(body),
   }));
   const shell = userShell(app.env);
-  const way = common.curl ? await curlWayFlags(target.way, app, shell) : undefined;
+  const way = common.curl ? await curlWayFlags(target.way, { app, say }, shell) : undefined;
   const shownText = (each: Shown) => (way ? curlText(target, each, shell, way) : requestText(target, each));
   if (!common.curl) await say(`dry run: nothing was sent to ${origin}`);
   return { kind: "text", text: texts.map(shownText).join("\n") };
