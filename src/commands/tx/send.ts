@@ -9,6 +9,7 @@ import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenTextFlag, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
+import { recoverUnlessInterrupted } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
 import type { Row } from "../../message.ts";
@@ -108,7 +109,13 @@ async function runSend(call: Call<Flags>, sending: Sending): Promise<View> {
   const { toRelayer } = call.flags;
   if (toRelayer === undefined) return await sendTransaction(call, sending);
   const { sendBodyWithReceiver } = await import("./body/send-body.ts");
-  return await sendTransaction(call, await sendBodyWithReceiver(call, sending, toRelayer));
+  const withReceiver = await recoverUnlessInterrupted(sendBodyWithReceiver(call, sending, toRelayer), async (error) => {
+    if (sending.once === undefined || error.failure === "usage") throw error;
+    const to = await (await import("./once/send-once.ts")).readSentReceiver(call, sending.once);
+    if (to === undefined) throw error;
+    return { ...sending, body: { ...sending.body, to } };
+  });
+  return await sendTransaction(call, withReceiver);
 }
 
 async function prepareSend(call: Call<Flags>, problems: Problems): Promise<Sending> {
@@ -198,8 +205,8 @@ function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoi
 /** Sends a transaction. No idempotency key: once the request may have left, it is never sent again (facts 5.3). */
 async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelayer?: string }>, sending: Sending) {
   const session = await call.session();
-  await checkKnownCoin(session, sending);
   const { relayerId, body, wait } = sending;
+  if (sending.once === undefined) await checkKnownCoin(session, sending);
   const prepare = (surroundings: WriteContext) => prepareSending(sending, surroundings, readManner(call));
   const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
   if (session.reach === "nothing")
@@ -217,10 +224,15 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
   return await followWrite(call, performed);
 }
 
-async function createGuard(call: Call, { once: key, relayerId, body }: Sending) {
+async function createGuard(call: Call, sending: Sending) {
+  const { once: key, relayerId, body } = sending;
   if (key === undefined) return undefined;
   const { sendOnce } = await import("./once/send-once.ts");
-  return (send: () => Promise<View>) => sendOnce(call, { key, relayerId, body }, send);
+  return (send: () => Promise<View>) =>
+    sendOnce(call, { key, relayerId, body }, async () => {
+      await checkKnownCoin(await call.session(), sending);
+      return await send();
+    });
 }
 
 async function prepareSending(

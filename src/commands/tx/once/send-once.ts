@@ -2,7 +2,7 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { asText, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, recoverUnlessInterrupted, rescue, unsentError, workUnder } from "../../../errors.ts";
@@ -168,6 +168,13 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
       throw unsentError("conflict", `another run with --once ${key} is in progress`, { retryable: true });
     },
   );
+}
+
+/** Returns the receiver of a key's transaction, if it was sent. */
+export async function readSentReceiver(call: Call, key: string): Promise<JsonValue | undefined> {
+  const journal = await requireSessionJournal(await call.session(), "--once");
+  const sent = (await loggedWrites(journal, key)).find((write) => appliedOf(write) === "yes");
+  return objectIn(sent?.intent.body).to;
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {

@@ -152,6 +152,27 @@ describe("a later run", () => {
     expect([waited.exitCode, waited.writes]).toEqual([15, []]);
   });
 
+  const inFoo: Fault = async (_, answer) => {
+    const answered = await answer();
+    const body = new TextDecoder().decode(answered.body).replaceAll('"symbol":"ETH"', '"symbol":"FOO"');
+    return { ...answered, body: Buffer.from(body) };
+  };
+  test.each([
+    [
+      "a receiver that is a relayer",
+      KEYED.replace(`--to ${RECEIVER} --value 0.01eth`, "--to-relayer base-hot --value 1wei"),
+    ],
+    ["an amount in a coin of its own", KEYED.replace("0.01eth", "0.01foo")],
+  ])("says that it was sent without a read, with %s", async (_, line) => {
+    const world = keyedWorld();
+    await exited(0, world.run(line, {}, inFoo));
+    const ran = await exited(
+      { exitCode: 0, writes: [] },
+      world.run(line, {}, async () => refused(503)()),
+    );
+    expect(ran.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
+  });
+
   const limit: Fault = async (request, answer) =>
     isSend(request) ? reply(429, "<html>slow down</html>", { "content-type": "text/html" }) : await answer();
 
