@@ -8,7 +8,8 @@ import {
   updateRelayer,
 } from "./handlers/change-resources.ts";
 import { callPlugin, updatePlugin } from "./handlers/plugins.ts";
-import { replaceTransaction, sendTransaction } from "./handlers/send-transaction.ts";
+import { replaceTransaction } from "./handlers/replace-transaction.ts";
+import { sendTransaction } from "./handlers/send-transaction.ts";
 import { sign, signTransaction, signTypedData } from "./handlers/sign.ts";
 import { buildTransaction, quoteTransaction } from "./handlers/sponsored.ts";
 

@@ -4,7 +4,7 @@ import { isMaskedRpcUrl, maskRpcUrl, weightedRpcUrl } from "../contract/rpc-url.
 import { RelayctlError } from "../errors.ts";
 import { type DoubtedMembers, doubtedMembers } from "../journal/doubted-members.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites } from "../journal/journal.ts";
-import type { FleetNoun } from "./desired.ts";
+import type { FleetNoun } from "./desired-fleet.ts";
 import { isFingerprint } from "./fingerprint.ts";
 import { type IsLastApplied, type KnownSecrets, NO_SECRETS } from "./known-secrets.ts";
 

@@ -1,4 +1,4 @@
-import type { FleetNoun } from "./desired.ts";
+import type { FleetNoun } from "./desired-fleet.ts";
 
 export type IsLastApplied = (secret: string) => Promise<boolean>;
 

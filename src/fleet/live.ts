@@ -2,7 +2,7 @@ import type { ListPage } from "../client/pagination/list-pages.ts";
 import { lacksRoute } from "../client/read-named.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError, usageError } from "../errors.ts";
-import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachDesiredNoun } from "./desired.ts";
+import { type DesiredFleet, FLEET_NOUNS, type FleetNoun, forEachDesiredNoun } from "./desired-fleet.ts";
 
 export interface LiveFleet {
   /** By ID; empty for a noun that was not read. */

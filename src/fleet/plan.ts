@@ -1,7 +1,7 @@
 import { groupDigits, pluralize } from "../contract/decimal.ts";
 import { groupBy } from "../contract/group-by.ts";
 import type { JsonObject, JsonValue } from "../contract/json.ts";
-import type { FleetNoun } from "./desired.ts";
+import type { FleetNoun } from "./desired-fleet.ts";
 
 export interface PlannedResource {
   noun: FleetNoun;

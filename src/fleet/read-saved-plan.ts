@@ -12,7 +12,7 @@ import {
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
-import { FLEET_NOUNS, type FleetNoun } from "./desired.ts";
+import { FLEET_NOUNS, type FleetNoun } from "./desired-fleet.ts";
 import { fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
 import { type SavedPlan, type SavedReference, type SavedReferences, savedPlanParts } from "./saved-references.ts";

@@ -8,7 +8,7 @@ import { existenceKey } from "./compare/existence.ts";
 import type { ReferredValues } from "./compare/request-body.ts";
 import { protectSecret } from "./config/file-item.ts";
 import { InterpolationError, interpolate, rebasedInterpolation } from "./config/load-document.ts";
-import type { DesiredResource } from "./desired.ts";
+import type { DesiredResource } from "./desired-fleet.ts";
 import { type Fingerprint, fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan } from "./plan.ts";
 import { parseDocument } from "./source/document.ts";

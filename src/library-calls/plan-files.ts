@@ -6,7 +6,7 @@ import { isJsonObject } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { compareFleets } from "../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../fleet/config/read-fleet.ts";
-import { sourcePlaceText } from "../fleet/desired.ts";
+import { sourcePlaceText } from "../fleet/desired-fleet.ts";
 import { NO_SECRETS } from "../fleet/known-secrets.ts";
 import { readLiveFor } from "../fleet/live.ts";
 import { openFleetSources } from "../fleet/open-sources.ts";

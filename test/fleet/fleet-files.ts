@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { RelayctlError, usageError } from "../../src/errors.ts";
 import { readFleetFiles } from "../../src/fleet/config/read-fleet.ts";
-import type { DesiredFleet } from "../../src/fleet/desired.ts";
+import type { DesiredFleet } from "../../src/fleet/desired-fleet.ts";
 import type { FleetSources } from "../../src/fleet/sources.ts";
 
 /** Files and variables in memory, and the secrets that were found in them. */

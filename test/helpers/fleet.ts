@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../src/contrac
 import { maskRpcUrl } from "../../src/contract/rpc-url.ts";
 import { secretFieldsIn, withSecretFields } from "../../src/contract/secret-fields.ts";
 import { type CompareOptions, compareFleets } from "../../src/fleet/compare/compare-fleets.ts";
-import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } from "../../src/fleet/desired.ts";
+import { type DesiredFleet, type DesiredResource, FLEET_NOUNS, type FleetNoun } from "../../src/fleet/desired-fleet.ts";
 import { NO_SECRETS } from "../../src/fleet/known-secrets.ts";
 import type { LiveFleet } from "../../src/fleet/live.ts";
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src/contract/json.ts";
 import { isNetworkKind } from "../../src/contract/network-kind.ts";
 import { type ListField, type PolicyField, type PolicyFields, policyFields } from "../../src/contract/policy.ts";
-import type { FleetNoun } from "../../src/fleet/desired.ts";
+import type { FleetNoun } from "../../src/fleet/desired-fleet.ts";
 import type { Lists } from "./fleet.ts";
 
 /** A fleet with another value in one member. */

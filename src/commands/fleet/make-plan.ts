@@ -6,7 +6,7 @@ import { RelayctlError } from "../../errors.ts";
 import { compareFleets } from "../../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../../fleet/config/read-fleet.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
-import { type DesiredFleet, type FleetNoun, sourceWarningText } from "../../fleet/desired.ts";
+import { type DesiredFleet, type FleetNoun, sourceWarningText } from "../../fleet/desired-fleet.ts";
 import { journaledSecrets } from "../../fleet/journaled-secrets.ts";
 import type { KnownSecrets } from "../../fleet/known-secrets.ts";
 import { readLiveFor } from "../../fleet/live.ts";

@@ -24,12 +24,10 @@ import {
   type Ration,
   type Rationed,
   type Rationing,
-  type RelayerRead,
   rationedFact,
-  readRelayer,
-  unreadRelayerChain,
   whyRationMissing,
-} from "./read-relayer.ts";
+} from "./ration.ts";
+import { type RelayerRead, readRelayer, unreadRelayerChain } from "./read-relayer.ts";
 
 const UNREACHED = "the service does not respond";
 const UNREAD = "the relayers could not be listed";

@@ -13,7 +13,7 @@ import {
   lookUpKind,
   refuseFinalLookup,
 } from "../transaction/lookup.ts";
-import { followCancellation, type SentChange, type WorkerStyle } from "../worker/submit.ts";
+import { followCancellation, type SentChange, type WorkerStyle } from "../worker/follow-change.ts";
 
 /** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
 export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {

@@ -12,7 +12,7 @@ import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { evmTransactionFields } from "../transaction/fields.ts";
 import { anyTransaction, lookUpActiveRelayer, lookUpKind, refuseFinalLookup } from "../transaction/lookup.ts";
-import { followReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/submit.ts";
+import { followReplacement, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow-change.ts";
 import { readBody } from "./bodies.ts";
 
 interface ReplacementChain {

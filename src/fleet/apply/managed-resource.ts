@@ -15,7 +15,7 @@ import {
 } from "../compare/compare-resource.ts";
 import { knownPolicyLeaves, unknownPolicyLeaves } from "../compare/policy-leaves.ts";
 import { canonicalRpcUrls } from "../compare/rpc-urls.ts";
-import type { DesiredResource, FleetNoun } from "../desired.ts";
+import type { DesiredResource, FleetNoun } from "../desired-fleet.ts";
 import { type Fingerprint, isFingerprint } from "../fingerprint.ts";
 import type { PlannedResource } from "../plan.ts";
 

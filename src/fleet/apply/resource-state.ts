@@ -1,7 +1,7 @@
 import { type JsonObject, memberPaths, mergePatch, pathsOverlap } from "../../contract/json.ts";
 import { compareResource } from "../compare/compare-resource.ts";
 import { Findings } from "../compare/findings.ts";
-import type { DesiredResource } from "../desired.ts";
+import type { DesiredResource } from "../desired-fleet.ts";
 import type { Fingerprint } from "../fingerprint.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { PlannedChange } from "../plan.ts";

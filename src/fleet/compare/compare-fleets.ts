@@ -32,7 +32,7 @@ import {
   FLEET_NOUNS,
   type FleetNoun,
   sourcePlaceText,
-} from "../desired.ts";
+} from "../desired-fleet.ts";
 import { hiddenIn, unsetHiddenIn } from "../hidden.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { LiveFleet } from "../live.ts";

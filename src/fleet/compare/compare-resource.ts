@@ -8,7 +8,7 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import { SIGNER_TYPES, type SignerField, signerFields } from "../../contract/resources/signer.ts";
 import { MASK, maskRpcUrl, rpcUrlHasUserInfo } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
-import type { DesiredResource, FleetNoun } from "../desired.ts";
+import type { DesiredResource, FleetNoun } from "../desired-fleet.ts";
 import { hiddenIn, hiddenText, hiddenUrl } from "../hidden.ts";
 import { byText, canonicalJson, canonicalSet, canonicalText } from "./canonical-json.ts";
 import { comparePolicies } from "./compare-policies.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contract/json.ts";
-import type { DesiredFleet, FleetNoun } from "../desired.ts";
+import type { DesiredFleet, FleetNoun } from "../desired-fleet.ts";
 import type { LiveFleet } from "../live.ts";
 
 /** Whether a relayer's reference will exist when it is needed; `impossible` if it should and can't be created. */

@@ -6,7 +6,7 @@ import {
   jsonValueAt,
   pathsOverlap,
 } from "../../contract/json.ts";
-import { type DesiredResource, sourcePlaceText } from "../desired.ts";
+import { type DesiredResource, sourcePlaceText } from "../desired-fleet.ts";
 import type { KnownSecrets } from "../known-secrets.ts";
 import type { ImpossibleChange, NotCompared, OutsideApi, PlannedMember, PlannedResource } from "../plan.ts";
 import { setPolicyLeaf } from "./policy-leaves.ts";

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, jsonLeavesIn, withJsonLeaves } from "../../contract/json.ts";
 import { maskRpcUrl, RPC_URL_FIELDS } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
-import type { DesiredResource } from "../desired.ts";
+import type { DesiredResource } from "../desired-fleet.ts";
 import { hiddenIn } from "../hidden.ts";
 
 /** The values that a plan's body does not contain, by dotted path. */

@@ -1,5 +1,5 @@
 import { type JsonValue, jsonLeavesIn, withJsonLeaves } from "../../contract/json.ts";
-import type { DesiredResource } from "../desired.ts";
+import type { DesiredResource } from "../desired-fleet.ts";
 
 type Referring = Pick<DesiredResource, "hidden" | "references">;
 

@@ -13,7 +13,13 @@ import {
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
 import { secretRpcUrlParts } from "../../contract/rpc-url.ts";
-import { type DesiredResource, desiredNetworkId, type FilePlace, type FleetNoun, sourcePlaceIn } from "../desired.ts";
+import {
+  type DesiredResource,
+  desiredNetworkId,
+  type FilePlace,
+  type FleetNoun,
+  sourcePlaceIn,
+} from "../desired-fleet.ts";
 import type { FleetSources } from "../sources.ts";
 import type { FileFinding, FileReport } from "./file-report.ts";
 import { interpolationLiteral, type LoadedDocument, rebasedInterpolation, type UnsetError } from "./load-document.ts";

@@ -1,7 +1,7 @@
 import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { nearestChoice, nearestName } from "../../nearest.ts";
 import { VERSION } from "../../version.ts";
-import { type Doubt, type FileWarning, sourcePlaceIn, sourcePlaceText } from "../desired.ts";
+import { type Doubt, type FileWarning, sourcePlaceIn, sourcePlaceText } from "../desired-fleet.ts";
 import type { SourceDocument } from "../source/document.ts";
 import type { FleetSources } from "../sources.ts";
 

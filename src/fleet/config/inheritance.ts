@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { type DesiredResource, desiredNetworkId } from "../desired.ts";
+import { type DesiredResource, desiredNetworkId } from "../desired-fleet.ts";
 import type { FileItem } from "./file-item.ts";
 
 export interface OwnNetwork {

@@ -34,7 +34,7 @@ import {
   type FleetNoun,
   forEachDesiredNoun,
   sourcePlaceText,
-} from "../desired.ts";
+} from "../desired-fleet.ts";
 import { hiddenIn, hiddenText } from "../hidden.ts";
 import type { FleetSources } from "../sources.ts";
 import { FileItem, type ItemReading, NOT_NULL, NOT_SEEN, referToHidden, referToSecret } from "./file-item.ts";
@@ -42,8 +42,9 @@ import { type FileFinding, FileReport } from "./file-report.ts";
 import { withInheritance } from "./inheritance.ts";
 import { inspectKeystore } from "./keystore.ts";
 import { type LoadedDocument, loadDocument } from "./load-document.ts";
+import { fleetSecret } from "./plain-or-env.ts";
 import { type KnownNames, type NetworkSymbol, readRelayerItem, relayerFileUrls } from "./relayer.ts";
-import { fleetSecret, readSignerItem } from "./signer.ts";
+import { readSignerItem } from "./signer.ts";
 
 /** Collects the content of files, and of their folders of networks, without validating it. */
 class Collector {

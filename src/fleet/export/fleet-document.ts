@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import { byText } from "../compare/canonical-json.ts";
-import { FLEET_NOUNS } from "../desired.ts";
+import { FLEET_NOUNS } from "../desired-fleet.ts";
 import type { LiveFleet } from "../live.ts";
 import { type ExportOptions, exportedResource } from "./resource.ts";
 

@@ -29,7 +29,7 @@ import {
   RELAYER_MEMBERS,
 } from "../compare/compare-resource.ts";
 import { KEYSTORE } from "../config/signer.ts";
-import type { FleetNoun } from "../desired.ts";
+import type { FleetNoun } from "../desired-fleet.ts";
 import { hiddenText, hiddenUrl, hiddenUrlOrigin } from "../hidden.ts";
 
 /** How a file writes amounts: as integers, or with units where that is shorter. */

@@ -1,6 +1,6 @@
 import { type JsonValue, parseJsonOr, positionsIn, type TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { sourcePlaceText } from "../desired.ts";
+import { sourcePlaceText } from "../desired-fleet.ts";
 
 export interface SourceDocument {
   /** For messages: as typed, relative to the file that refers to it, or `stdin`. */

@@ -1,7 +1,7 @@
 import type { CST, Node, YAMLError } from "yaml";
 import { copyJsonObject, type JsonObject, type JsonValue, type TextPosition } from "../../contract/json.ts";
 import { usageError } from "../../errors.ts";
-import { sourcePlaceText } from "../desired.ts";
+import { sourcePlaceText } from "../desired-fleet.ts";
 import { plainValue, UnclearValue } from "./plain-value.ts";
 
 interface Mistake {

@@ -1,6 +1,6 @@
 import { type JsonObject, writeJson } from "../../../src/contract/json.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import type { FleetNoun } from "../../../src/fleet/desired.ts";
+import type { FleetNoun } from "../../../src/fleet/desired-fleet.ts";
 import { journaledSecrets } from "../../../src/fleet/journaled-secrets.ts";
 import type { Entry, Intent, Journal } from "../../../src/journal/journal.ts";
 import { cli, SERVER, TOKEN } from "../../helpers/cli.ts";

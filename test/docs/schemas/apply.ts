@@ -1,4 +1,4 @@
-import { FLEET_NOUNS } from "../../../src/fleet/desired.ts";
+import { FLEET_NOUNS } from "../../../src/fleet/desired-fleet.ts";
 import { closed, orNull, text, texts, word } from "./schema.ts";
 
 /** What `apply -o json` prints of each change. */

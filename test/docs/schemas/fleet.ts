@@ -1,5 +1,5 @@
 import { FIXES } from "../../../src/fleet/config/file-report.ts";
-import { FLEET_NOUNS } from "../../../src/fleet/desired.ts";
+import { FLEET_NOUNS } from "../../../src/fleet/desired-fleet.ts";
 import { anything, closed, count, flag, list, type Members, open, orNull, text, texts, time, word } from "./schema.ts";
 
 const RESOURCE: Members = {

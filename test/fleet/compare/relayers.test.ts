@@ -5,7 +5,7 @@ import { notificationFields } from "../../../src/contract/resources/notification
 import { pluginFields } from "../../../src/contract/resources/plugin.ts";
 import { relayerFields } from "../../../src/contract/resources/relayer.ts";
 import { creationBody } from "../../../src/fleet/compare/compare-fleets.ts";
-import type { FleetNoun } from "../../../src/fleet/desired.ts";
+import type { FleetNoun } from "../../../src/fleet/desired-fleet.ts";
 import { exportedResource } from "../../../src/fleet/export/resource.ts";
 import { hiddenUrl } from "../../../src/fleet/hidden.ts";
 import type { KnownSecrets } from "../../../src/fleet/known-secrets.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../../src/contract/json.ts";
 import { RelayctlError } from "../../../src/errors.ts";
 import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
-import type { DesiredFleet } from "../../../src/fleet/desired.ts";
+import type { DesiredFleet } from "../../../src/fleet/desired-fleet.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { DEEP, runs } from "../../helpers/deep.ts";
 import { FIXTURE_ENV, fixtureFiles, fixtureSources } from "../fixture.ts";

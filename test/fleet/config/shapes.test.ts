@@ -1,5 +1,5 @@
 import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
-import type { DesiredFleet } from "../../../src/fleet/desired.ts";
+import type { DesiredFleet } from "../../../src/fleet/desired-fleet.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { FIXTURE_ENV, fixtureFiles, fixtureSources } from "../fixture.ts";

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import type { FleetNoun } from "../../../src/fleet/desired.ts";
+import type { FleetNoun } from "../../../src/fleet/desired-fleet.ts";
 import type { LiveFleet } from "../../../src/fleet/live.ts";
 import { refusal, wholeList } from "../../helpers/service/reply.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { type JsonValue, NumberLiteral, writeJson } from "../../../src/contract/json.ts";
-import { sourcePlaceIn } from "../../../src/fleet/desired.ts";
+import { sourcePlaceIn } from "../../../src/fleet/desired-fleet.ts";
 import { parseDocument } from "../../../src/fleet/source/document.ts";
 import { yamlText } from "../../../src/terminal/formats/yaml.ts";
 import { problemsOf } from "../fleet-files.ts";

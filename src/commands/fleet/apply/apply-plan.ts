@@ -20,7 +20,7 @@ import { byText } from "../../../fleet/compare/canonical-json.ts";
 import { existenceKey } from "../../../fleet/compare/existence.ts";
 import { bodyWithValues, type ReferredValues } from "../../../fleet/compare/request-body.ts";
 import { DEMO_FILE } from "../../../fleet/demo/demo-file.ts";
-import { FLEET_NOUNS } from "../../../fleet/desired.ts";
+import { FLEET_NOUNS } from "../../../fleet/desired-fleet.ts";
 import { fingerprintWith } from "../../../fleet/fingerprint.ts";
 import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFleet } from "../../../fleet/live.ts";

@@ -1,6 +1,6 @@
 import { shownInstead } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
-import { FLEET_NOUNS } from "../../../fleet/desired.ts";
+import { FLEET_NOUNS } from "../../../fleet/desired-fleet.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
 import { readLiveFleet } from "../../../fleet/live.ts";
 import type { View } from "../../../terminal/view.ts";

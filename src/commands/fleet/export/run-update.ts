@@ -5,7 +5,7 @@ import { asMasked, secretFieldsIn } from "../../../contract/secret-fields.ts";
 import { interruptedError, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../../../fleet/config/read-fleet.ts";
-import { type DesiredFleet, FLEET_NOUNS, sourcePlaceText, sourceWarningText } from "../../../fleet/desired.ts";
+import { type DesiredFleet, FLEET_NOUNS, sourcePlaceText, sourceWarningText } from "../../../fleet/desired-fleet.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
 import { type KeptValue, type ResourceName, updatedTexts } from "../../../fleet/export/in-place/update-texts.ts";
 import { hiddenIn } from "../../../fleet/hidden.ts";

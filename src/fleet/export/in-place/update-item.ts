@@ -18,7 +18,7 @@ import {
 } from "../../../contract/rpc-url.ts";
 import { canonicalPolicy, entryKey } from "../../compare/canonical-policy.ts";
 import { interpolationParts, isInterpolated } from "../../config/load-document.ts";
-import type { DesiredResource } from "../../desired.ts";
+import type { DesiredResource } from "../../desired-fleet.ts";
 import { hiddenIn, hiddenOrigin, hiddenUrlOrigin } from "../../hidden.ts";
 
 /** A list of RPC URLs: as written in a file, as read, of the service, and as exported. */

@@ -7,7 +7,7 @@ import {
   type FilePlace,
   FLEET_NOUNS,
   type FleetNoun,
-} from "../../desired.ts";
+} from "../../desired-fleet.ts";
 import type { LiveFleet } from "../../live.ts";
 import type { Plan } from "../../plan.ts";
 import { type Child, type TextPart, textLineEnd, textParts } from "../../source/text-parts.ts";
