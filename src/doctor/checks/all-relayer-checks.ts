@@ -132,11 +132,13 @@ function noncesText(findings: readonly Finding[]): string {
 /** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
 function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
   const { evidence, diagnosis } = factValue(queue);
-  const { chain, counter } = evidence;
+  const { chain, counter, now } = evidence;
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
     return undefined;
+  // The node may not show yet what has just been confirmed; what it lacks for longer was removed from the chain.
+  const isNew = ({ confirmed_at }: Transaction) => (knownTime(confirmed_at) ?? now) > now - MINUTE;
   const ended = slotsOf(evidence)
-    .ended.filter((record) => txStatus(record) === "confirmed")
+    .ended.filter((record) => txStatus(record) === "confirmed" && isNew(record))
     .map(slotNonce);
   const open = BigInt(new Set(ended).size);
   const ahead = counter - chain.nonce;

@@ -100,6 +100,11 @@ export const QUEUES: readonly Row[] = [
     ["fail NONCE-FOREIGN r1"],
   ],
   ["a counter below the chain's nonce", { ...queue([mined("t1", 4)]), alter: counter(3) }, ["fail NONCE-FOREIGN r1"]],
+  [
+    "a transaction that was confirmed, and is on the chain no more",
+    { ...queue([record("t1", 30, { status: "confirmed", confirmed_at: at(29) })], pool()), alter: counter(1) },
+    ["warn NONCE-DRIFT r1"],
+  ],
   ["a counter above the chain's nonce", { ...queue([mined("t1", 4)]), alter: counter(9) }, ["warn NONCE-DRIFT r1"]],
   [
     "a version that was never broadcast",
