@@ -16,8 +16,10 @@ interface Sleeper {
 export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): SteppedClock {
   let elapsed = 0;
   const sleepers = new Set<Sleeper>();
-  const nextDue = (until: number) =>
-    [...sleepers].filter(({ due }) => due <= until).sort((left, right) => left.due - right.due)[0];
+  const nextDue = (until: number) => {
+    const due = Math.min(...[...sleepers].map((sleeper) => sleeper.due));
+    return due <= until ? [...sleepers].filter((sleeper) => sleeper.due === due) : [];
+  };
   return {
     now: () => start + elapsed,
     elapsed: () => elapsed,
@@ -41,10 +43,10 @@ export function steppedClock(start = Date.parse("2026-11-21T03:12:07Z")): Steppe
       const until = elapsed + milliseconds;
       await setImmediate();
       await vi.dynamicImportSettled();
-      for (let next = nextDue(until); next; next = nextDue(until)) {
-        elapsed = Math.max(elapsed, next.due);
-        next.wake();
-        // Lets what woke run until it sleeps again, whatever it awaits or loads on its way.
+      for (let next = nextDue(until); next[0]; next = nextDue(until)) {
+        elapsed = Math.max(elapsed, next[0].due);
+        for (const { wake } of next) wake();
+        // Lets those that woke run until they sleep again, whatever they await or load on their way.
         await setImmediate();
         await vi.dynamicImportSettled();
       }

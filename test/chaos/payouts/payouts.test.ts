@@ -9,7 +9,7 @@ const LIVES = DEEP ? 1_500 : 2;
 
 describe("lives of payments in bulk", () => {
   // What is loaded for the first time takes time that the model's clock does not know.
-  beforeAll(async () => void (await Promise.all([0, 1].map((seed) => livePayouts(seed)))));
+  beforeAll(async () => void (await Promise.all([3, 4].map((seed) => livePayouts(seed)))));
 
   test("pay no row twice, report nothing as paid that the chain does not have, and end", async () => {
     const lives: Lived[] = [];
