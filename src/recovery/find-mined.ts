@@ -41,7 +41,7 @@ export async function findMined(
   const from = addressQuantity(chain?.relayer?.address);
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
-  const since = first - (known.areAccepted ? BEFORE + Math.max(0, -known.others.offset.least) : DAY);
+  const since = known.areAccepted ? earliestOnChain(first, known) : first - DAY;
   const now = known.now();
   const uses = await readUses(chain, from, since, known.now);
   for (const send of sends) {
@@ -54,6 +54,11 @@ export async function findMined(
   return findings;
 }
 
+/** The earliest time on the chain of what was sent at a time, by a clock that may be ahead of it. */
+function earliestOnChain(time: number, { others: { offset } }: SendEvidence): number {
+  return time - BEFORE + Math.min(0, offset.least);
+}
+
 async function readUses({ node, network }: Chain, from: string, since: number, now: () => number) {
   const end = now() + CHAIN_SEARCH_TIME;
   return await readUsesSince(node, from, { network, since, now: now(), remaining: () => end - now() });
@@ -63,14 +68,14 @@ async function readUses({ node, network }: Chain, from: string, since: number, n
 export async function findMinedBeside(
   chain: Chain,
   send: LostSend,
-  { listed, ownersOf, now }: SendEvidence & Pick<FindingWorld, "now">,
+  known: SendEvidence & Pick<FindingWorld, "now">,
 ): Promise<Reading<string[]>> {
   const from = addressQuantity(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
-  const uses = await readUses(chain, from, send.time - BEFORE, now);
+  const uses = await readUses(chain, from, earliestOnChain(send.time, known), known.now);
   if ("fault" in uses) return isNodeUnaskable(uses.fault) ? { value: [] } : uses;
   const { mined, delay } = uses.value;
-  const hashes = (await agreeingWith(send, mined, { listed, ownersOf })).map(({ hash }) => hash);
+  const hashes = (await agreeingWith(send, mined, known)).map(({ hash }) => hash);
   return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
 }
 
@@ -101,8 +106,10 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
   if (rival)
     return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
+  // By a clock that is behind, an equal payment from before would seem to be from after.
+  const first = send.time + Math.max(0, asked.others.offset.least) - BEFORE;
   const isTimely =
-    "value" in block && block.value.time >= send.time - BEFORE && block.value.time <= send.time + LONGEST_DELAY + AFTER;
+    "value" in block && block.value.time >= first && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };
   return unknownSend(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
 }

@@ -222,6 +222,13 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
   "no record, and a chain that cannot be asked": { ...gone(() => undefined), answer: "unknown" },
   "no record, and nothing on the chain yet": { ...gone(() => []), later: HOUR, answer: "unknown" },
+  "no record, and a transaction of the chain from 10 minutes before it, by a clock that is 20 minutes behind": {
+    ...gone(
+      (own) => [alike(own, 10)],
+      (own) => ({ before: answered(own, -HOUR, 20 * MINUTE + 50) }),
+    ),
+    ...HELD,
+  },
   "no record, and nothing on the chain of a node that is behind": {
     ...gone(
       () => [],
@@ -247,6 +254,16 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
     ...gone(
       (own) => [alike(own, 1)],
       (own) => ({ records: [recordOf(own, 2 * MINUTE, { nonce: 7 })] }),
+    ),
+    ...HELD,
+  },
+  "a late record, and one of the chain that agrees with it, by a clock that is 10 minutes ahead": {
+    ...gone(
+      (own) => [alike(own, -9)],
+      (own) => ({
+        records: [recordOf(own, -8 * MINUTE, { nonce: 7 })],
+        before: answered(own, -HOUR, -10 * MINUTE + 50),
+      }),
     ),
     ...HELD,
   },
