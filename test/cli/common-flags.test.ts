@@ -267,7 +267,7 @@ test.each(["flags", "exit-codes", "topics"])("help %s is an object with -o json"
   expect(await cli(`help ${topic}`, { env: { RELAYCTL_OUTPUT: "json" } })).toMatchObject({ exitCode: 0, stdout: text });
 });
 
-test.each(sampled(COMMANDS, 3))("%s shapes its errors as -o says", async (path) => {
+test.each(sampled(COMMANDS, 6))("%s shapes its errors as -o says", async (path) => {
   const { stderr } = await exits(2, `${path} --no-such-flag -o json`, { env: {} });
   expect(JSON.parse(stderr)).toHaveProperty("error.code", "usage");
 });

@@ -54,7 +54,7 @@ test("no example lacks a flag that help calls required, unless a file has it", (
 });
 
 const cases = CASES.filter(({ path }) => !["top", "mcp", "webhooks listen"].includes(path));
-test.each(sampled(cases, 5).map((each) => [each.example, each.word, each] as const))(
+test.each(sampled(cases, 10).map((each) => [each.example, each.word, each] as const))(
   "an example without one of its flags, %s, fails for %s only if help calls it required",
   async (_, word, each) => {
     const error = await errorWithout(each);

@@ -225,7 +225,7 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   "no record, and a transaction of the chain from 10 minutes before it, by a clock that is 20 minutes behind": {
     ...gone(
       (own) => [alike(own, 10)],
-      (own) => ({ before: answered(own, -HOUR, 20 * MINUTE + 50) }),
+      (own) => ({ before: answered({ ...own, body: { value: "7" } }, -HOUR, 20 * MINUTE + 50) }),
     ),
     ...HELD,
   },

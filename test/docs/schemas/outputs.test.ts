@@ -46,7 +46,7 @@ async function printedByExample(path: string, example: string, sends: AnyCommand
 const SILENT = ["drift", "webhooks listen", "relayers guard"];
 const PRINTING = COMMANDS.filter(([path]) => outputShapesOf(path).length > 0 && !SILENT.includes(path));
 
-describe.each(sampled(PRINTING, 2))("%s", (path, { examples, sends }) => {
+describe.each(sampled(PRINTING, 4))("%s", (path, { examples, sends }) => {
   test("prints in its examples exactly what a schema of the command describes", async () => {
     const printed = (await Promise.all(examples.map((example) => printedByExample(path, example, sends)))).flat();
     expect(printed).not.toEqual([]);
