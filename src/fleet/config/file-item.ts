@@ -62,6 +62,13 @@ function shownValue(value: JsonValue): string | undefined {
   return text.length > LONGEST_SHOWN ? undefined : text || "(empty)";
 }
 
+/** A plan does not compare it, but no service starts with it. No service reads YAML. */
+const UNFILLED = {
+  severity: "note",
+  code: "placeholder",
+  message: "a service does not start with a hidden value",
+} as const;
+
 export interface ItemReading {
   sources: FleetSources;
   report: FileReport;
@@ -191,7 +198,9 @@ export class FileItem {
     this.exempt.add(path);
     const { unclaimed, interpolations } = this.document;
     const unset = interpolations.get(this.full(from))?.unset;
-    if (unclaimed.delete(this.full(from)) && unset) this.lack(from, unset);
+    if (!unclaimed.delete(this.full(from))) return;
+    if (unset) this.lack(from, unset);
+    else if (this.document.format === "json") this.reading.report.say(this.document, this.full(from), UNFILLED);
   }
 
   lack(path: string, { message, fix }: UnsetError): void {

@@ -81,11 +81,14 @@ describe("export", () => {
 const ENV = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN };
 const KEY = "a-signing-key-of-more-than-32-characters";
 
-test.each(["fleet.yaml", "fleet.json"])("creates %s, which then is up to date and has no difference", async (path) => {
+test.each([
+  ["fleet.yaml", ""],
+  ["fleet.json", "warning: fill in the hidden values of fleet.json before a service starts with it\n"],
+])("creates %s, which then is up to date and has no difference", async (path, warning) => {
   const files: Record<string, string> = {};
   const store = demoStore();
   const { exitCode, stdout, stderr } = await cli(`export -f ${path}`, { files, store });
-  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: `created ${path}\n` });
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: `${warning}created ${path}\n` });
   const text = files[path];
   expect((await cli(`export -f ${path}`, { files, store })).stderr).toMatch(
     new RegExp(`^(warning: .+\n)?${path} is up`),

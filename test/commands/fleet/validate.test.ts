@@ -285,7 +285,9 @@ test("a passphrase in a variable is tried if it is set", async () => {
     "c.json": text.replace('{"type":"env","value":"PASSPHRASE"}', `"\${hidden:passphrase}"`),
     p: files.p,
   };
-  expect((await validate("c.json", hidden)).stdout).toBe("");
+  expect((await validate("c.json --fields severity,code,message", hidden)).stdout).toBe(
+    "note\tplaceholder\ta service does not start with a hidden value\n",
+  );
 });
 
 test.each([undefined, null, ""])(

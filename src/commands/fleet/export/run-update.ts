@@ -145,6 +145,9 @@ async function writeFleetFiles(call: Call, onDisk: OnDisk, texts: ReadonlyMap<st
     const after = (before?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + text;
     return after === before ? [] : [{ path, before, after }];
   });
+  for (const { path, after } of changed)
+    if (/\.json$/i.test(path) && after.includes('"${hidden:'))
+      await call.say({ warning: `fill in the hidden values of ${path} before a service starts with it` });
   for (const path of texts.keys())
     if (!changed.some((file) => file.path === path)) await call.say(`${path} is up to date`);
   if (call.common.dryRun) {
