@@ -3,7 +3,7 @@ import { parseArgv } from "../../src/cli/parse.ts";
 import { addCommonFlags } from "../../src/cli/program.ts";
 import { usesService } from "../../src/cli/request-flags.ts";
 import { CommandSyntax } from "../../src/commands/command.ts";
-import { cli } from "../helpers/cli.ts";
+import { cli, exits } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { SURROUNDINGS } from "./example-surroundings.ts";
 import { typed } from "./typed-examples.ts";
@@ -36,12 +36,11 @@ describe.each(COMMANDS)("%s", (path, file, turn) => {
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-    const ran = await cli([...argv, ...(usesService(file.sends) ? ["--demo"] : [])], {
+    const ran = await exits(0, [...argv, ...(usesService(file.sends) ? ["--demo"] : [])], {
       env: {},
       ...stdin,
       ...world,
     });
-    expect(ran.exitCode, ran.stderr).toBe(0);
     if (!argv.includes("--quiet") && !["drift", "top"].includes(path)) expect(ran.stdout + ran.stderr).not.toBe("");
   });
 });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { exitedSaying } from "../helpers/exited.ts";
 import { bash } from "./relayctl.ts";
 import { serve } from "./services/served.ts";
 
@@ -7,9 +8,7 @@ test("prints shell variables in two lines, logs each request, and exits with 0 a
   const served = await serve();
   const { exitCode, stdout } = await bash(`${served.printed} relayctl relayers list -o name`);
   expect([exitCode, stdout.split("\n").length]).toEqual([0, 9]);
-  const ended = await served.interrupt();
-  expect(ended.exitCode).toBe(0);
-  expect(ended.stderr).toMatch(/GET +\/api\/v1\/relayers\?page=1&per_page=1000 +200 /);
+  await exitedSaying(0, served.interrupt(), /GET +\/api\/v1\/relayers\?page=1&per_page=1000 +200 /);
 });
 
 test("rejects a missing token and a foreign origin after the headers, and closes the connection", async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { exited } from "../helpers/exited.ts";
+import { exited, exitedSaying } from "../helpers/exited.ts";
 import { appliedIn, UNDO, WHILE_PAUSED } from "../helpers/receipts.ts";
 import { bash } from "./relayctl.ts";
 import { serve } from "./services/embedded.ts";
@@ -16,8 +16,7 @@ test("exits with 0 if the reader closes the pipe early", async () => {
 });
 
 test.skipIf(!existsSync("/dev/full"))("exits with 74 if stdout is a full disk", async () => {
-  const { stderr } = await exited(74, bash(`${LIST} > /dev/full`));
-  expect(stderr).toMatch(/^error: .*stdout/);
+  await exitedSaying(74, bash(`${LIST} > /dev/full`), /^error: .*stdout/);
 });
 
 test("exits with 74 if only part of the help can be written", async () => {

@@ -100,8 +100,7 @@ export const CATALOG: readonly Row[] = [
     ability: "send, and follow until it is confirmed",
     async hold(served) {
       const sent = served.run("tx", "send", "evm-local", ...pay, "--speed", "fast", "--yes", "--wait", "-o", "ndjson");
-      const ran = await served.mining(sent);
-      expect(ran).toMatchObject({ exitCode: 0 });
+      const ran = await exited({ exitCode: 0 }, served.mining(sent));
       const end = lastLine(ran.stdout);
       expect(end).toMatchObject({ verdict: "confirmed", by_record: false, value: "5" });
       expect(await receiptOf(served, String(end.hash))).toMatchObject({ status: "0x1" });
@@ -171,8 +170,7 @@ export const CATALOG: readonly Row[] = [
       await setBaseFee(served, 500n * GWEI);
       await served.mine();
       expect(await diagnose(served)).toMatchObject({ findings: [{ code: "underpriced" }], step: { action: "bump" } });
-      const bumped = await served.run("tx", "bump", "evm-local", id, "--speed", "fastest", "--yes");
-      expect(bumped).toMatchObject({ exitCode: 0 });
+      await exited({ exitCode: 0 }, served.run("tx", "bump", "evm-local", id, "--speed", "fastest", "--yes"));
       expect(await waitFor(served, id)).toMatchObject({
         exitCode: 0,
         verdict: { verdict: "confirmed", by_record: false },
@@ -329,8 +327,7 @@ export const CATALOG: readonly Row[] = [
       const { stdout } = await served.run("relayers", "balance", "evm-local", "-o", "json");
       const balance = BigInt(String(await served.node.call("eth_getBalance", served.address, "latest")));
       expect(stdout.replaceAll(/\D/g, "")).toContain(String(balance));
-      const status = await served.run("relayers", "status", "evm-local", "-o", "json");
-      expect(status).toMatchObject({ exitCode: 0 });
+      await exited({ exitCode: 0 }, served.run("relayers", "status", "evm-local", "-o", "json"));
     },
   },
   {

@@ -66,8 +66,7 @@ test.each(NOT_DELIVERED)("a URL that nothing is delivered to is refused, from a 
       ["--url", url],
       ["-f", "b"],
     ]) {
-      const ran = await cli(["notifications", ...line.split(" "), ...from], { files });
-      expect(ran).toMatchObject({ exitCode: 2, requests: [] });
+      const ran = await ends({ exitCode: 2, requests: [] }, ["notifications", ...line.split(" "), ...from], { files });
       expect(ran.stderr.split("an absolute http or https URL")).toHaveLength(2);
     }
   }

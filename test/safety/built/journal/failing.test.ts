@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { newFolder, relayctl } from "../../../e2e/relayctl.ts";
 import { serve } from "../../../e2e/services/embedded.ts";
 import { chosen, DEEP } from "../../../helpers/deep.ts";
-import { exited } from "../../../helpers/exited.ts";
+import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { figure } from "../../../helpers/figure.ts";
 import { CANARY_DATA, CANARY_KEY, secretsIn } from "../../../helpers/scan.ts";
 import { all } from "../../../journal/opened.ts";
@@ -48,8 +48,7 @@ describe.each(FAULTS)("when %s", (name, run) => {
   test.runIf(DEEP || name === "the disk is full")("nothing is sent if the context requires the journal", async () => {
     const world = await ledgerServer({ journal: "required" });
     for (const line of LINES) {
-      const { stderr } = await exited(74, run(world, line));
-      expect(stderr).toContain("nothing was sent");
+      await exitedSaying(74, run(world, line), "nothing was sent");
     }
     expect(world.applied).toEqual([]);
   });
