@@ -27,41 +27,32 @@ const created =
     request.method === "POST" ? post(request, limits) : Promise.resolve(refusal(404, "Notification not found"));
 
 describe("input from prompts is printed as a command, last, after", () => {
-  test.each<[string, string, readonly ScriptedAnswer[], number, string]>([
+  test.each<[string, string, readonly ScriptedAnswer[], string, number?]>([
     [
       "a declined question",
       "tx send eth-main-1",
       [TO, "0.1eth", SPEED, "fast", false],
-      3,
       `tx send eth-main-1 --to ${TO} --value 0.1eth --speed fast`,
+      3,
     ],
-    [
-      "Ctrl-C at a question",
-      "tx send eth-main-1",
-      [TO, canceledError("interrupted")],
-      130,
-      `tx send eth-main-1 --to ${TO}`,
-    ],
-    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, canceledError()], 3, `tx send eth-main-1 -i --to ${TO}`],
+    ["Ctrl-C at a question", "tx send eth-main-1", [TO, canceledError("interrupted")], `tx send eth-main-1 --to ${TO}`],
+    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, canceledError()], `tx send eth-main-1 -i --to ${TO}`, 3],
     [
       "Ctrl-C after a prompt for an argument",
       "relayers delete",
       ["eth-main-2", canceledError("interrupted")],
-      130,
       "relayers delete eth-main-2",
     ],
     [
       "Ctrl-C within a list",
       "relayers edit eth-main-1",
       [["name", "whitelist_receivers"], "Main", "add", TO, canceledError("interrupted")],
-      130,
       `relayers update eth-main-1 --name Main --policy 'whitelist_receivers=["${TO}"]'`,
     ],
     [
       "Ctrl-C within a list of URLs, without the key",
       "relayers edit eth-main-1",
       [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", canceledError("interrupted")],
-      130,
       `relayers update eth-main-1 --rpc-url "\${RPC_URL_1:?}",weight=7`,
     ],
     [
@@ -78,32 +69,28 @@ describe("input from prompts is printed as a command, last, after", () => {
         "90gwei",
         canceledError("interrupted"),
       ],
-      130,
       "relayers create -i --name Hot --network sepolia --network-type evm --signer-id signer-1 --policy gas_price_cap=90gwei",
     ],
     [
       "Ctrl-C at a hidden key",
       "notifications create -i",
       ["https://h.example", "pager", "enter a key", canceledError("interrupted")],
-      130,
       "notifications create --url https://h.example --id pager --signing-key-file -",
     ],
     [
       "Ctrl-C at a hidden secret",
       "signers create --id hot-3",
       ["plain", canceledError("interrupted")],
-      130,
       "signers create --id hot-3 --type plain",
     ],
-    ["a refusal before sending", "tx send", ["eth-main-2"], 6, "tx send eth-main-2"],
+    ["a refusal before sending", "tx send", ["eth-main-2"], "tx send eth-main-2", 6],
     [
       "Ctrl-C at a token",
       "auth login -c eu",
       ["https://relayer.example.org", canceledError("interrupted")],
-      130,
       "auth login -c eu --server https://relayer.example.org",
     ],
-  ])("%s", async (_, line, answers, exitCode, command) => {
+  ])("%s", async (_, line, answers, command, exitCode = 130) => {
     const ran = await exited({ exitCode, writes: [] }, at(line, answers));
     expect(again(ran), ran.stderr).toBe(`relayctl ${command}`);
     expect(ran.stderr).not.toContain("KEY\n");

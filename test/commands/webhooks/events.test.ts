@@ -100,40 +100,33 @@ describe("webhooks verify", () => {
     expect(shown.stdout).toMatch(/result +verified\nkey +2 of 2: old\.key\n/);
   });
 
-  test.each([
-    ["the body was changed", SIGNATURE, "{}", undefined],
-    ["the key is another", webhookSignature("x".repeat(32), BODY), BODY, undefined],
-    [
-      "the body got a final newline",
-      SIGNATURE,
-      `${BODY}\n`,
-      "made with old.key, for this body without its final newline",
-    ],
+  test.each<[string, string, string | undefined, string?]>([
+    ["the body was changed", "{}", undefined],
+    ["the key is another", BODY, undefined, webhookSignature("x".repeat(32), BODY)],
+    ["the body got a final newline", `${BODY}\n`, "made with old.key, for this body without its final newline"],
     [
       "the body got a final line ending of Windows",
-      SIGNATURE,
       `${BODY}\r\n`,
       "made with old.key, for this body without its final newline",
     ],
     [
       "the body lost its final newline",
-      webhookSignature(OLD, `${BODY}\n`),
       BODY,
       "made with old.key, for this body with a final newline",
+      webhookSignature(OLD, `${BODY}\n`),
     ],
     [
       "the body was reformatted",
-      SIGNATURE,
       JSON.stringify(JSON.parse(BODY), null, 2),
       "made with old.key, for this body as compact JSON: it was reformatted",
     ],
     [
       "the final newline of the key file is a part of the key",
-      webhookSignature(`${OLD}\n`, BODY),
       BODY,
       "made with old.key and its final newline, for this body",
+      webhookSignature(`${OLD}\n`, BODY),
     ],
-  ])("ends with 13 if %s", async (_, signature, body, cause) => {
+  ])("ends with 13 if %s", async (_, body, cause, signature = SIGNATURE) => {
     const ran = await exited(13, verify([...withKeys(signature, "new.key", "old.key"), "-o", "json"], { stdin: body }));
     expect(JSON.parse(ran.stdout)).toEqual({
       verified: false,

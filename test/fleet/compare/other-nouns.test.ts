@@ -28,66 +28,62 @@ test.each([
 const REFERENCE = reference("notifications", "n", "signing_key");
 const NEVER = "the service never returns it";
 
-test.each<[string, string | undefined, boolean | undefined, Partial<Parameters<typeof compared>[2]>, object]>([
-  ["the file has a key, the service none", KEY, false, {}, { changes: [{ body: { signing_key: REFERENCE } }] }],
+test.each<[string, string | undefined, boolean | undefined, object, Partial<Parameters<typeof compared>[2]>?]>([
+  ["the file has a key, the service none", KEY, false, { changes: [{ body: { signing_key: REFERENCE } }] }],
   [
     "the service has a key, the file none",
     undefined,
     true,
-    {},
     { changes: [{ body: { signing_key: "" }, consent: "yes" }] },
   ],
   [
     "both have a key, and nothing is known",
     KEY,
     true,
-    {},
     { changes: [], not_compared: [{ path: "signing_key", reason: NEVER }], same: 1 },
   ],
   [
     "nothing is known, and hidden values are sent",
     KEY,
     true,
-    { sendHidden: true },
     { changes: [{ body: { signing_key: REFERENCE } }] },
+    { sendHidden: true },
   ],
   [
     "it is unknown whether the service has a key",
     KEY,
     undefined,
-    {},
     { changes: [], not_compared: [{ path: "signing_key" }] },
   ],
-  ["the same key was applied", KEY, true, { known: knows(KEY) }, { changes: [], not_compared: [], same: 1 }],
+  ["the same key was applied", KEY, true, { changes: [], not_compared: [], same: 1 }, { known: knows(KEY) }],
   [
     "another key was applied",
     KEY,
     true,
-    { known: knows("other") },
     { changes: [{ body: { signing_key: REFERENCE } }], same: 0 },
+    { known: knows("other") },
   ],
   [
     "the key was applied, and the service lost it",
     KEY,
     false,
-    { known: knows(KEY) },
     { changes: [{ body: { signing_key: REFERENCE } }] },
+    { known: knows(KEY) },
   ],
   [
     "the file leaves the key out",
     hiddenText("key"),
     true,
-    { sendHidden: true },
     { changes: [], not_compared: [{ path: "signing_key" }] },
+    { sendHidden: true },
   ],
   [
     "the file leaves out a key that is not there",
     hiddenText("key"),
     false,
-    {},
     { changes: [], cannot: [{ path: "signing_key" }] },
   ],
-])("compares signing keys: %s", async (_, signing_key, has_signing_key, options, expected) => {
+])("compares signing keys: %s", async (_, signing_key, has_signing_key, expected, options = {}) => {
   const desired = { ...HOOK, ...(signing_key !== undefined && { signing_key }) };
   const live: JsonObject = { ...HOOK, ...(has_signing_key !== undefined && { has_signing_key }) };
   const { plan, secrets } = await compared({ notifications: { n: desired } }, { notifications: { n: live } }, options);
