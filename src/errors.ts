@@ -208,20 +208,12 @@ export class RelayctlError extends Error {
   }
 }
 
-/** Returns lines without each that the message or another line says, too: several callers may add the same sentence. */
+/** Returns lines without each that the message or another line contains: several callers may add the same sentence. */
 function withoutRepeats(message: string, lines: readonly string[]): readonly string[] {
-  if (lines.length === 0) return lines;
-  const said = [message, ...lines].map(sentencesIn);
-  return lines.filter((line, at) => {
-    const [words = ""] = sentencesIn(line);
-    return said.every((each, place) => !each.includes(words) || place === at + 1 || (place > at && each[0] === words));
-  });
-}
-
-/** Returns a text, and the sentences in it, without the period and the case of their ends. */
-function sentencesIn(text: string): string[] {
-  const words = text.toLowerCase().replace(/\.$/, "");
-  return [words, ...words.split(/[;:.,] (?:and )?/)];
+  const all = [message, ...lines].map((text) => text.toLowerCase());
+  const isRepeated = (words: string, at: number) =>
+    all.some((each, place) => each.includes(words) && (place < at || (place > at && each !== words)));
+  return lines.filter((_, at) => !isRepeated(all[at + 1] ?? "", at + 1));
 }
 
 /** Returns a result, or another value if there is any error. */

@@ -299,7 +299,7 @@ test.each([
   ["2 problems, nothing was sent", ["nothing was sent"], []],
   ["Canceled. Nothing was sent.", ["nothing was sent"], []],
   ["is offline", ["nothing was sent", "nothing was sent; use another key"], ["nothing was sent; use another key"]],
-  ["nothing was sent now", ["nothing was sent", "not now"], ["nothing was sent", "not now"]],
+  ["nothing was sent now", ["nothing was sent", "not sent"], ["not sent"]],
 ])("an error says no sentence twice: %s, %j", (message, because, kept) => {
   const error = new RelayctlError("network", message, { because: because.slice(0, 1) });
   expect(error.with({ because: because.slice(1) }).because).toEqual(kept);

@@ -1,7 +1,6 @@
 import type { FollowEnd, Goal, Standing } from "../../chain/follow/followed.ts";
 import { worstResultsFirst } from "../../chain/follow/wait-result.ts";
 import type { RevertReason } from "../../chain/simulation/revert-reason.ts";
-import type { Verdict } from "../../chain/verdict/verdict.ts";
 import { firstLines, groupDigits, pluralize } from "../../contract/decimal.ts";
 import { type Failure, interruptedError, RelayctlError } from "../../errors.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -38,16 +37,12 @@ export function transactionEndFailure(standings: readonly Standing[], waited: Wa
       given: verdict?.verdict ?? "unknown",
       rule: verdict ? [verdict.why, ...endReasonLines(verdict.reason)].join("; ") : UNREAD,
     })),
-    because: isOnly && worst.verdict ? listBecauses(worst.verdict, message) : [],
+    because: isOnly && worst.verdict ? [...endReasonLines(worst.verdict.reason), ...worst.verdict.missing] : [],
     hint: hintFor(worst, waited.flags),
   });
 }
 
 const UNREAD = "its record was not read";
-
-function listBecauses(verdict: Verdict, message: string): string[] {
-  return [...endReasonLines(verdict.reason), ...verdict.missing].filter((words) => !message.includes(words));
-}
 
 /** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
 function formatText({ relayerId, id, verdict }: Standing): string {

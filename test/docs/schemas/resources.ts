@@ -98,9 +98,7 @@ const amount = (description: string): Schema => ({
 const optional = (description: string): Schema => orNull(text(description));
 
 const OF_EVERY_KIND: Members = {
-  id: optional(
-    "The ID; null if `tx send --once` only knows the hash, since its response was lost and the record is gone.",
-  ),
+  id: optional("The ID; null if `tx send --once` only knows the hash."),
   relayer_id: optional("The ID of the relayer."),
   status: optional(
     "The status: pending, sent, submitted, mined, confirmed, failed, canceled, expired, or a later one.",

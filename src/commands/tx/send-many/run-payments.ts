@@ -86,15 +86,20 @@ async function showPayments(call: Call<PaymentFlags>, session: Session, typed: T
 }
 
 /** Without --resume, a dry run shows the whole file. */
-async function readShownLeft({ say, flags }: Call<PaymentFlags>, session: Session, typed: TypedRun) {
+async function readShownLeft(call: Call<PaymentFlags>, session: Session, typed: TypedRun) {
   const count = typed.file.payments.length;
   const all = Array.from({ length: count }, (_, index) => index + 1);
   if (!typed.start.resume) return { rows: new Rows(count), open: all, assumed: [], resumed: undefined };
   const journal = await requireSessionJournal(session, "tx send-many");
-  const world = { journal, usualJournal: await session.usualJournal(), spelling: AS_FLAGS, say };
+  const world = journaledWorld(call, { journal, usualJournal: await session.usualJournal() });
+  return await readRecordedLeft(world, { server: session.origin, relayerId: typed.relayerId }, typed);
+}
+
+type Journals = Pick<PaymentWorld, "journal" | "usualJournal">;
+
+function journaledWorld({ say, flags }: Call<Pick<PaymentFlags, "state">>, journals: Journals) {
   const show = (...words: readonly string[]) => historyCommand(flags.state, [], ["history", ...words]);
-  const payerId = { server: session.origin, relayerId: typed.relayerId };
-  return await readRecordedLeft({ ...world, historyCommand: show }, payerId, typed);
+  return { ...journals, say, spelling: AS_FLAGS, historyCommand: show };
 }
 
 export function runPayerSource(session: Session): PayerSource {
@@ -118,24 +123,15 @@ export function paymentWorld(
   call: Call<Pick<PaymentFlags, "state">>,
   session: Session,
   typed: Pick<TypedRun, "relayerId"> & { nodeUrl?: string | undefined },
-  {
-    journal,
-    usualJournal,
-    consent = consentToPay,
-  }: Pick<PaymentWorld, "journal" | "usualJournal"> & {
-    consent?: typeof consentToPay;
-  },
+  { journal, usualJournal, consent = consentToPay }: Journals & { consent?: typeof consentToPay },
 ): PaymentWorld {
   const { relayerId, nodeUrl: url } = typed;
   const { remaining, inBulk, briefly, recorded } = session;
   const lost: string[] = [];
   return {
     ...readingWorld(call, session, typed),
+    ...journaledWorld(call, { journal, usualJournal }),
     random: call.app.random,
-    journal,
-    usualJournal,
-    spelling: AS_FLAGS,
-    historyCommand: (...words) => historyCommand(call.flags.state, [], ["history", ...words]),
     async requireComplete(each) {
       lost.push(...(await session.lostLines(each, each === usualJournal)));
     },
