@@ -7,6 +7,7 @@ import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
 import type { VariableFor } from "./request-body/body-placeholders.ts";
 import type { ShownRequest } from "./request-body/request-text.ts";
+import { otherSpelling } from "./shown/other-spelling.ts";
 
 /** `--diff`: reads first and shows the changes. In a dry run, only this flag allows reads. */
 export interface DiffFlag {
@@ -67,7 +68,6 @@ export async function showRequests(
   const flags = call.common.curl && way ? await curlWayFlags(way, call, shell) : undefined;
   const formatText = (each: ShownRequest) =>
     call.common.curl ? curlRequestText(each, shell, flags) : requestText(each);
-  const { otherSpelling } = await import("./shown/other-spelling.ts");
   const said = [
     ...summary,
     ...(call.common.curl ? [] : [`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`]),

@@ -2,6 +2,8 @@ import { constants } from "node:fs";
 import { dirname } from "node:path";
 import type { Masked } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
+import { createFile } from "./create-file.ts";
+import { openExtended } from "./extended-file.ts";
 import { fileError, fileErrorCode, throwFileError } from "./file-error.ts";
 import { type FileWorld, readFile } from "./read-file.ts";
 import { readText } from "./read-text.ts";
@@ -25,7 +27,7 @@ export function createFiles(options: FileWorld) {
       return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
     },
     /** Opens a private file for adding lines, and ends a truncated last line. Rejects with `usage` or `io`. */
-    extend: async (path: string) => (await import("./extended-file.ts")).openExtended(path),
+    extend: async (path: string) => openExtended(path),
     /**
      * Appends a text to a file, which is created if needed, unless it would exceed `maxBytes`. Rejects with a `usage` or
      * `io` error that contains the path.
@@ -33,8 +35,7 @@ export function createFiles(options: FileWorld) {
     append: (path: string, text: Masked<string>, maxBytes: number): Promise<void> =>
       appendMasked(path, text, maxBytes).catch(throwFileError(path, "written")),
     /** Creates a private file, which the disk has when this resolves. Rejects with `usage` if the path exists, or `io`. */
-    create: async (path: string, text: Masked<string>) =>
-      await (await import("./create-file.ts")).createFile(path, text),
+    create: async (path: string, text: Masked<string>) => await createFile(path, text),
     /** Returns a regular file's text to replace, if it exists. Rejects with a `usage` error. */
     load: (path: string, maxBytes: number) => readText(path, maxBytes),
     /** Returns a path without links, if it exists. */

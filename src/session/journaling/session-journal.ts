@@ -6,6 +6,7 @@ import { RelayctlError, usageError } from "../../errors.ts";
 import type { Intent, Journal, JournalPlace } from "../../journal/journal.ts";
 import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
+import { readLostLines } from "./lost-lines.ts";
 import type { LostLinesFlag } from "./lost-lines-flag.ts";
 import type { JournaledWrites } from "./write-log.ts";
 
@@ -132,7 +133,6 @@ function journalReading(
      * @throws RelayctlError io unless `--even-if-journal-lost-lines` was typed
      */
     async lostLines(journal: Journal, isUsual = false): Promise<string[]> {
-      const { readLostLines } = await import("./lost-lines.ts");
       return await readLostLines(journal, { typed: once, isUsual, isReadOnly, flags });
     },
     /** Works under a lock, which another process of the user respects even if no journal is kept. */
