@@ -238,7 +238,9 @@ async function firstView(
 }
 
 function stateText({ record, unread }: FirstRun): string {
-  if (unread === undefined) return String(record.data.status);
+  const { status } = record.data;
+  // The chain may show something else, and was not asked.
+  if (unread === undefined) return status === "confirmed" ? "confirmed (by the record)" : String(status);
   return unread === "gone" ? "whose record the service deleted" : "whose state is unknown";
 }
 

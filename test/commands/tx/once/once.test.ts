@@ -3,6 +3,7 @@ import { exited, exitedSaying, SERVER, says, TOKEN } from "../../../helpers/cli.
 import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
+import { altered } from "../../doctor/sick.ts";
 import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY, RECEIVER } from "./keyed-world.ts";
 
 const BY_FIRST = /the first run: ada@console, at .*, run 1/;
@@ -91,6 +92,14 @@ describe("a later run", () => {
     expect(second.stderr).toMatch(BY_FIRST);
     expect(second.stderr).toContain(`follow: relayctl -c prod tx get base-hot ${world.accepted[0]}`);
     expect(intentsIn(world)).toHaveLength(1);
+  });
+
+  test("says that a payment is confirmed by its record, since it does not ask the chain", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED);
+    const confirm = altered(/transactions\/[^/?]+$/, /"status":"\w+"/g, '"status":"confirmed"');
+    const later = await world.run(KEYED, {}, async (request, answer) => confirm(request, await answer()));
+    expect(later.stderr).toContain(`${world.accepted[0]}, confirmed (by the record); nothing was sent now`);
   });
 
   test("asks for no confirmation, and ignores a pause", async () => {
