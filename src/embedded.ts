@@ -25,12 +25,13 @@ function demoStatePath(env: Environment): string {
   return join(stateFolder(env, platform), "demo.json");
 }
 
+async function loadState() {
+  return await Promise.all([import("./embedded-server/state/state-text.ts"), import("./embedded-server/seed.ts")]);
+}
+
 /** Removes the journal, and writes the seed over the current state, so that unreadable state can be reset too. */
 export async function resetDemo(surroundings: EmbeddedWorld, env: Environment): Promise<void> {
-  const [{ stateToText }, { seedState }] = await Promise.all([
-    import("./embedded-server/state/state-text.ts"),
-    import("./embedded-server/seed.ts"),
-  ]);
+  const [{ stateToText }, { seedState }] = await loadState();
   removeDemoJournal(env, platform);
   await ownFile(demoStatePath(env), surroundings).change(() => stateToText(seedState("demo", clock.now())));
 }
@@ -45,10 +46,7 @@ function ownFile(path: string, surroundings: EmbeddedWorld): KeptText {
 }
 
 async function keptState(path: string, seed: string, surroundings: EmbeddedWorld, hint?: string) {
-  const [{ stateTextStore }, { seedState }] = await Promise.all([
-    import("./embedded-server/state/state-text.ts"),
-    import("./embedded-server/seed.ts"),
-  ]);
+  const [{ stateTextStore }, { seedState }] = await loadState();
   return stateTextStore(ownFile(path, surroundings), () => seedState(seed, clock.now()), path, hint);
 }
 

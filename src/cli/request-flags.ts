@@ -1,5 +1,5 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
-import type { CommonFlags } from "../command-support/common-flags.ts";
+import { type CommonFlags, LIMIT_FLAGS, REACH_FLAGS } from "../command-support/common-flags.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, CommandSyntax, Sends } from "../commands/command.ts";
 import { type Environment, readOnlyVariable } from "../config/environment.ts";
@@ -48,25 +48,12 @@ export type CommonFlag = keyof CommonFlags;
 const ANYWHERE: readonly CommonFlag[] = ["output", "json", "color", "pager", "quiet", "input"];
 
 const DATA: readonly CommonFlag[] = ["query", "headers"];
-const REACH: readonly CommonFlag[] = [
-  "context",
-  "server",
-  "tokenFile",
-  "header",
-  "caFile",
-  "cert",
-  "key",
-  "keyPassphraseFile",
-  "proxy",
-  "allowHttp",
-];
-const LIMITS: readonly CommonFlag[] = ["timeout", "deadline", "retries"];
 const SHOWN: readonly CommonFlag[] = ["dryRun", "curl"];
 
 const TAKEN: Partial<Record<Sends, readonly CommonFlag[]>> = {
   nothing: [],
   journal: ["context", "server", "tokenFile", "allowHttp", "demo"],
-  probe: [...REACH, ...LIMITS],
+  probe: [...REACH_FLAGS, ...LIMIT_FLAGS],
   deliveries: [...SHOWN, "caFile", "proxy", "timeout", "deadline"],
 };
 
@@ -81,7 +68,7 @@ export function requestFlagsTaken(file: AnyCommand, hasData: boolean): CommonFla
     ...(isLocal ? [] : (["verbose"] as const)),
     ...(hasData ? DATA : []),
     ...(resource ? (["fields"] as const) : []),
-    ...(TAKEN[sends] ?? [...REACH, "demo", ...LIMITS, ...SHOWN]),
+    ...(TAKEN[sends] ?? [...REACH_FLAGS, "demo", ...LIMIT_FLAGS, ...SHOWN]),
     ...(requestMaySendWrites(file) ? (["confirm", "reason"] as const) : []),
     ...takes,
   ]);
@@ -108,7 +95,17 @@ export async function refuseRequestFlags(
 ): Promise<void> {
   const typed = (flag: CommonFlag) => common[flag] !== undefined;
   const hasData = DATA.some(typed) && (await printsData(command));
-  const refused = [...REACH, "demo", ...LIMITS, ...SHOWN, "confirm", "reason", ...DATA, "output", "json"] as const;
+  const refused = [
+    ...REACH_FLAGS,
+    "demo",
+    ...LIMIT_FLAGS,
+    ...SHOWN,
+    "confirm",
+    "reason",
+    ...DATA,
+    "output",
+    "json",
+  ] as const;
   const taken = requestFlagsTaken(file, hasData);
   if (common.reason?.trim() === "") problems.add("--reason", "is empty");
   for (const flag of refused) {

@@ -72,3 +72,18 @@ function flagWith(flag: string, value: string | undefined): string[] {
   if (value === undefined) return [];
   return value.startsWith("-") ? [`${flag === "-c" ? "--context" : flag}=${value}`] : [flag, value];
 }
+
+/** The common flags about where to, and as whom. */
+export const REACH_FLAGS: readonly (keyof CommonFlags)[] = [
+  "context",
+  "server",
+  "tokenFile",
+  "header",
+  "caFile",
+  "cert",
+  "key",
+  "keyPassphraseFile",
+  "proxy",
+  "allowHttp",
+];
+export const LIMIT_FLAGS: readonly (keyof CommonFlags)[] = ["timeout", "deadline", "retries"];

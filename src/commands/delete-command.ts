@@ -50,19 +50,24 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
   };
 }
 
-export interface UsedResource {
+interface UsedResource {
   field: "notification_id" | "signer_id";
   id: string;
   /** How relayers use it: `report to notification ops-hook`. */
   use: string;
+  /** A line for the question: no relayer does. */
+  unused: string;
   hint(relayer: string): string;
 }
 
 /** The service would also refuse, but list names, not IDs (facts 6 and 8.1). @throws conflict, with the IDs */
-export async function refuseDeleteWhileUsed(client: Client, { field, id, use, hint }: UsedResource): Promise<void> {
+export async function refuseDeleteWhileUsed(
+  client: Client,
+  { field, id, use, unused, hint }: UsedResource,
+): Promise<readonly string[]> {
   const relayers = await collectItems<Relayer>(client.relayers.list(), (relayer) => relayer[field] === id);
   const users = relayers.map((relayer) => relayer.id);
-  if (users.length === 0) return;
+  if (users.length === 0) return [unused];
   throw new RelayctlError("conflict", `relayers ${use}: ${users.join(", ")}`, {
     because: ["nothing was sent: the service does not delete what is in use"],
     hint: hint(users[0] ?? ""),

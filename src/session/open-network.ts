@@ -37,24 +37,8 @@ async function usableCertificate(app: App, files: NonNullable<ServiceSettings["c
   throw usageError([{ where: files.from, given: files.value.cert, rule }]);
 }
 
-type ClientBounds = Pick<
-  ClientContext,
-  | "secrets"
-  | "clock"
-  | "random"
-  | "throttle"
-  | "knownKeys"
-  | "nextRpcId"
-  | "timeout"
-  | "retries"
-  | "heapLimit"
-  | "interrupt"
-  | "abandon"
->;
-
-export function networkBounds(app: App, { timeout, retries }: Settings): ClientBounds {
+export function networkBounds(app: App, { timeout, retries }: Settings) {
   const { clock, random, heapLimit, interrupt, abandon, secrets } = app;
-  const own = { timeout: timeout.value, retries: retries.value };
   return {
     secrets,
     clock,
@@ -65,6 +49,7 @@ export function networkBounds(app: App, { timeout, retries }: Settings): ClientB
     heapLimit,
     interrupt,
     abandon,
-    ...own,
-  };
+    timeout: timeout.value,
+    retries: retries.value,
+  } satisfies Partial<ClientContext>;
 }

@@ -1,3 +1,4 @@
+import { LIMIT_FLAGS, REACH_FLAGS } from "../../command-support/common-flags.ts";
 import type { Approvers, Limits } from "../../config/config.ts";
 import type { ClientCertificateFiles } from "../../config/connection/client-certificate.ts";
 import { shownProxy } from "../../config/connection/proxy.ts";
@@ -26,21 +27,7 @@ import {
 export const contextShow: CommandFile = {
   summary: "Show the settings of a context, and where each comes from",
   sends: "nothing",
-  takes: [
-    "context",
-    "server",
-    "tokenFile",
-    "header",
-    "caFile",
-    "cert",
-    "key",
-    "keyPassphraseFile",
-    "proxy",
-    "allowHttp",
-    "timeout",
-    "deadline",
-    "retries",
-  ],
+  takes: [...REACH_FLAGS, ...LIMIT_FLAGS],
   examples: ["relayctl context show", "relayctl context show prod", "relayctl context show prod -o json"],
   args: [{ ...contextArgument, name: "[name]", description: "Context name (default: the current context)" }],
   description:

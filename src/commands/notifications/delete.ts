@@ -1,4 +1,3 @@
-import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
@@ -15,15 +14,12 @@ export const notificationsDelete = deleteCommand({
   ],
   argument: notificationArgument,
   conflict: "in use by a relayer",
-  readFirst: isUnused,
+  readFirst: ({ client, flags }, id) =>
+    refuseDeleteWhileUsed(client, {
+      field: "notification_id",
+      id,
+      use: `report to notification ${id}`,
+      unused: "no relayer reports to it",
+      hint: (relayer) => commandLine(...flags, "relayers", "update", relayer, "--no-notification-id"),
+    }),
 });
-
-async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
-  await refuseDeleteWhileUsed(client, {
-    field: "notification_id",
-    id,
-    use: `report to notification ${id}`,
-    hint: (relayer) => commandLine(...flags, "relayers", "update", relayer, "--no-notification-id"),
-  });
-  return ["no relayer reports to it"];
-}

@@ -1,4 +1,3 @@
-import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
@@ -15,15 +14,12 @@ export const signersDelete = deleteCommand({
   ],
   argument: signerArgument,
   conflict: "in use by a relayer",
-  readFirst: isUnused,
+  readFirst: ({ client, flags }, id) =>
+    refuseDeleteWhileUsed(client, {
+      field: "signer_id",
+      id,
+      use: `use signer ${id}`,
+      unused: "no relayer uses it",
+      hint: (relayer) => commandLine(...flags, "relayers", "get", relayer),
+    }),
 });
-
-async function isUnused({ client, flags }: Session, id: string): Promise<readonly string[]> {
-  await refuseDeleteWhileUsed(client, {
-    field: "signer_id",
-    id,
-    use: `use signer ${id}`,
-    hint: (relayer) => commandLine(...flags, "relayers", "get", relayer),
-  });
-  return ["no relayer uses it"];
-}
