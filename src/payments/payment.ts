@@ -63,8 +63,6 @@ export interface PaymentFile {
   total: bigint;
   /** The coin that is typed as a unit, with its first use; the relayer's network must have it. */
   coin?: TypedCoin;
-  /** Valid, but probably unintended values, in whole sentences without a period. */
-  warnings: readonly string[];
 }
 
 export interface TypedCoin {

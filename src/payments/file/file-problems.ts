@@ -5,7 +5,7 @@ import { relayerRules } from "../../contract/relayer-rules.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { type Problem, problemText, RelayctlError, usageError } from "../../errors.ts";
-import type { About, Payment, PaymentFile, PlaceText } from "../payment.ts";
+import type { About, Payment, PaymentFile, Payments, PlaceText } from "../payment.ts";
 import type { Due, Payer, ReadingWorld } from "../run/running.ts";
 
 /** The most problems for a user; `-o json` has the others, too. */
@@ -80,34 +80,28 @@ export function refusePaymentsFor(
   problems.throwIfAny(hint);
 }
 
-/** Returns warnings about payments to the relayer itself, and to test accounts. */
+/** Returns warnings about payments of nothing, to the relayer itself, and to test accounts, without a period. */
 export async function payerWarnings(
-  { payments, warnings }: Pick<PaymentFile, "payments" | "warnings">,
+  payments: Payments,
   { address }: Relayer,
   hasTestCoins: () => Promise<boolean>,
 ): Promise<string[]> {
   const own = typeof address === "string" ? address.toLowerCase() : undefined;
-  const toOwn = rowWarning(payments, ({ to }) => to.toLowerCase() === own, "to the relayer itself");
-  const toTest = rowWarning(payments, (payment) => testAccountsIn(payment).length > 0, `to ${TEST_ACCOUNT}`);
-  return [...warnings, ...toOwn, ...(toTest.length > 0 && !(await hasTestCoins()) ? toTest : [])];
-}
-
-function rowWarning(payments: Iterable<Payment>, isMeant: (payment: Payment) => boolean, what: string): string[] {
-  const rows: number[] = [];
-  for (const payment of payments) if (isMeant(payment)) rows.push(payment.row);
-  return rowWarnings(rows, what);
+  const isNothing = ({ value, data }: Payment) => value === 0n && data === undefined;
+  const ofNothing = rowWarnings(payments, isNothing, "nothing: the value is 0, without data");
+  const toOwn = rowWarnings(payments, ({ to }) => to.toLowerCase() === own, "to the relayer itself");
+  const toTest = rowWarnings(payments, (payment) => testAccountsIn(payment).length > 0, `to ${TEST_ACCOUNT}`);
+  return [...ofNothing, ...toOwn, ...(toTest.length > 0 && !(await hasTestCoins()) ? toTest : [])];
 }
 
 /** Returns a warning about rows that pay something unusual; none without rows. */
-export function rowWarnings(rows: readonly number[], what: string): string[] {
+function rowWarnings(payments: Payments, isMeant: (payment: Payment) => boolean, what: string): string[] {
+  const rows: number[] = [];
+  for (const payment of payments) if (isMeant(payment)) rows.push(payment.row);
   const [first] = rows;
   if (first === undefined) return [];
   if (rows.length === 1) return [`row ${first} pays ${what}`];
   return [`${pluralize(rows.length, "row")} pay ${what}; the first is row ${first}`];
-}
-
-export function partOfPaymentFile({ file, payments, sum }: Due): PaymentFile {
-  return { ...file, payments, total: sum };
 }
 
 export async function refuseUnpayableRows(
@@ -116,6 +110,11 @@ export async function refuseUnpayableRows(
   due: Due,
 ): Promise<bigint | undefined> {
   const balance = await world.balance();
-  refusePaymentsFor(partOfPaymentFile(due), payer, balance, world.commandFor("relayers", "get", payer.relayer.id));
+  refusePaymentsFor(
+    { ...due.file, payments: due.payments, total: due.sum },
+    payer,
+    balance,
+    world.commandFor("relayers", "get", payer.relayer.id),
+  );
   return balance;
 }

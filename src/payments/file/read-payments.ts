@@ -7,7 +7,7 @@ import { usageError } from "../../errors.ts";
 import { type Payment, type PaymentFile, type Payments, type PlaceText, placesIn, type TypedCoin } from "../payment.ts";
 import type { Spelling } from "../run/running.ts";
 import type { ResolveAddress } from "./call-data.ts";
-import { FileProblems, rowWarnings } from "./file-problems.ts";
+import { FileProblems } from "./file-problems.ts";
 import { RowReader } from "./row-reader.ts";
 import { csvSourceRows, ndjsonSourceRows, type SourceRow } from "./source-rows.ts";
 
@@ -183,7 +183,6 @@ export async function readPayments(
     payments: payments.list,
     total: payments.total,
     ...(coins[0] && { coin: coins[0] }),
-    warnings: rowWarnings(payments.ofNothing, "nothing: the value is 0, without data"),
   };
 }
 
@@ -217,15 +216,13 @@ function refuseAsWhole(
 interface ReadPayments {
   list: PaymentList;
   total: bigint;
-  /** The rows that pay nothing. */
-  ofNothing: number[];
 }
 
 function readRows(
   rows: Iterable<SourceRow>,
   { reader, problems, rules }: { reader: RowReader; problems: FileProblems; rules: ReadingRules },
 ): ReadPayments {
-  const found: ReadPayments = { list: new PaymentList(), total: 0n, ofNothing: [] };
+  const found: ReadPayments = { list: new PaymentList(), total: 0n };
   const repeats = new Repeats(problems, rules);
   let count = 0;
   for (const row of rows) {
@@ -237,10 +234,8 @@ function readRows(
     const payment = reader.payment(row);
     if (!payment) continue;
     repeats.compare(payment, row);
-    const { value, data } = payment;
     found.list.add(payment);
-    found.total += value;
-    if (value === 0n && data === undefined) found.ofNothing.push(payment.row);
+    found.total += payment.value;
   }
   return found;
 }

@@ -28,7 +28,7 @@ import { JournaledWrites } from "../../session/journaling/write-log.ts";
 import { commandLine, historyCommand } from "../../shell/shell-words.ts";
 import { COIN_TIMEOUT } from "../../timing.ts";
 import { paymentRunFailure } from "../failure.ts";
-import { partOfPaymentFile, payerWarnings } from "../file/file-problems.ts";
+import { payerWarnings } from "../file/file-problems.ts";
 import { LARGEST_FILE, type ReadingRules, readPayments } from "../file/read-payments.ts";
 import { paymentSums, type RowOutcome } from "../outcome.ts";
 import type { About, Payment, PaymentFile } from "../payment.ts";
@@ -120,7 +120,7 @@ function libraryWorld(needs: SendManyNeeds, run: LibraryRun): PaymentWorld {
     agree: async (asked) => {
       const { relayer } = asked.payer;
       const isTest = () => networkHasTestCoins(briefly(COIN_TIMEOUT).networks, relayer.network);
-      for (const warning of await payerWarnings(partOfPaymentFile(asked), relayer, isTest)) await say({ warning });
+      for (const warning of await payerWarnings(asked.payments, relayer, isTest)) await say({ warning });
       requireSum(asked, options.confirm);
     },
     begin: (payments, resumed) =>

@@ -95,7 +95,6 @@ export function topUpPayments(topUps: readonly TopUp[], speed: Speed): PaymentFi
     kind: "evm",
     payments,
     total: payments.reduce((sum, { value }) => sum + value, 0n),
-    warnings: [],
   };
 }
 

@@ -67,11 +67,6 @@ test("data is hex, or a call by its signature with its arguments", async () => {
   ]);
 });
 
-test("a payment of nothing is a warning", async () => {
-  const { warnings } = await read(`to,value\n${ALICE},0\n${BOB},1\n`);
-  expect(warnings).toEqual(["row 1 pays nothing: the value is 0, without data"]);
-});
-
 test.each([
   ["", "payouts.csv: is empty"],
   ["\r\n \r\n", "payouts.csv: is empty"],

@@ -3,6 +3,7 @@ import { RelayctlError } from "../../../src/errors.ts";
 import { messageText } from "../../../src/message.ts";
 import { payerWarnings, refusePaymentsFor } from "../../../src/payments/file/file-problems.ts";
 import { totalRows, totalsOf } from "../../../src/payments/file/totals.ts";
+import { type Payments, paymentsOf } from "../../../src/payments/payment.ts";
 import { ALICE, BOB, read } from "./reading.ts";
 
 const ETH = currencyOf("evm", "ETH");
@@ -73,10 +74,17 @@ test("a file that its relayer cannot pay is refused with every row", async () =>
   refusePaymentsFor(file, { relayer: { id: "evm-1" }, coin: ETH }, undefined, "");
 });
 
+test("a payment of nothing is a warning, unless a run only has others left", async () => {
+  const { payments } = await read(`to,value\n${ALICE},0\n${BOB},1\n`);
+  const warnings = (rows: Payments) => payerWarnings(rows, { id: "evm-1" }, async () => true);
+  expect(await warnings(payments)).toEqual(["row 1 pays nothing: the value is 0, without data"]);
+  expect(await warnings(paymentsOf(payments, new Set([2])))).toEqual([]);
+});
+
 test("payments to the relayer itself are warnings", async () => {
-  const file = await read(FILE);
+  const { payments } = await read(FILE);
   const warnings = (address?: string) =>
-    payerWarnings(file, { id: "evm-1", ...(address && { address }) }, async () => true);
+    payerWarnings(payments, { id: "evm-1", ...(address && { address }) }, async () => true);
   expect(await warnings(ALICE)).toEqual(["row 1 pays to the relayer itself"]);
   expect(await warnings(BOB)).toEqual(["2 rows pay to the relayer itself; the first is row 2"]);
   expect(await warnings()).toEqual([]);

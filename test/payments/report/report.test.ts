@@ -17,7 +17,6 @@ function fileOf(payments: readonly Payment[]): PaymentFile {
     kind: "evm",
     payments,
     total,
-    warnings: [],
   };
 }
 

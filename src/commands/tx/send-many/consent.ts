@@ -9,7 +9,7 @@ import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { compareWithLimits } from "../../../limits/compare-with-limits.ts";
 import { readFee } from "../../../limits/fee.ts";
 import type { Message } from "../../../message.ts";
-import { partOfPaymentFile, payerWarnings } from "../../../payments/file/file-problems.ts";
+import { payerWarnings } from "../../../payments/file/file-problems.ts";
 import { totalRows, totalsOf } from "../../../payments/file/totals.ts";
 import type { Payment } from "../../../payments/payment.ts";
 import type { AskedPayments, Due, Payer } from "../../../payments/run/running.ts";
@@ -89,7 +89,7 @@ export async function consentPayerLines(session: Session, asked: Omit<AskedPayme
     ...totalRows(totalsOf(due.payments), money),
     ["gas", `${groupDigits(gas.reduce((sum, each) => sum + each, 0))} in total`],
   ];
-  const warnings = await payerWarnings(partOfPaymentFile(due), relayer, () => paysInTestCoins(session, relayer));
+  const warnings = await payerWarnings(due.payments, relayer, () => paysInTestCoins(session, relayer));
   return [...alignWidths(rows), ...warnings.map((text) => ({ warning: text }))];
 }
 
