@@ -108,17 +108,14 @@ interface Additions {
 const RETRYABLE: readonly Failure[] = ["rate_limited", "server", "network", "pending"];
 
 /** Returns the error for a user who stops at a prompt: every prompt comes before the request that it is about. */
-export function canceledError(
-  failure: "declined" | "interrupted" = "declined",
-  applied: Applied = "no",
-): RelayctlError {
+export function cancelError(failure: "declined" | "interrupted" = "declined", applied: Applied = "no"): RelayctlError {
   const subject = { kind: "stopped", isMistyped: false } as const;
   return new RelayctlError(failure, "Canceled. Nothing was sent.", { applied, subject });
 }
 
 /** Returns the error for a typed text that does not confirm: `"y" does not match "2 relayers". Nothing was sent.` */
 export function unconfirmedError(typed: string, wanted: string): RelayctlError {
-  if (typed === "") return canceledError();
+  if (typed === "") return cancelError();
   const subject = { kind: "stopped", isMistyped: true } as const;
   return new RelayctlError("declined", `"${typed}" does not match "${wanted}". Nothing was sent.`, { subject });
 }

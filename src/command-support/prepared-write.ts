@@ -56,10 +56,7 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
 }
 
 /** `--diff` shows changes before sending (promises 5 and 7). */
-export async function performWrite<T extends JsonObject>(
-  call: Call<DiffFlag>,
-  planned: PlannedWrite<T>,
-): Promise<View> {
+export async function runWrite<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
   if (isShown(call)) return await showPlanned(call, planned);
   const session = await call.session();
   const needed = consentQuestion(session, planned);

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { collectItems } from "../client/pagination/collect.ts";
 import { readId } from "../command-support/ids.ts";
-import { performWrite } from "../command-support/prepared-write.ts";
+import { runWrite } from "../command-support/prepared-write.ts";
 import { operations } from "../contract/operations.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
@@ -29,7 +29,7 @@ export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> 
     args: [argument],
     prepare: (call, problems) => readId(call, problems, "id", call.args[0]),
     run: (call, id) =>
-      performWrite(call, {
+      runWrite(call, {
         request: { operation: operations[`${noun}.delete`], parameters: { [`${what}_id`]: id } },
         title: `delete ${what} ${id}`,
         act: `deleting a ${what}`,

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
-import { performWrite, type Receipt } from "../command-support/prepared-write.ts";
+import { type Receipt, runWrite } from "../command-support/prepared-write.ts";
 import type { TextQuestion } from "../command-support/prompting/prompts.ts";
 import { isShown } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
@@ -32,7 +32,7 @@ export async function sendCreation<T extends JsonObject & { id: string }>(
   { noun, resource, body, create, drawn, more, outlook }: Creation<T>,
 ): Promise<View> {
   const id = typeof body.id === "string" ? body.id : undefined;
-  return await performWrite<T>(call, {
+  return await runWrite<T>(call, {
     request: { operation: operations[`${noun}s.create`], body: { ...body, id: id ?? call.app.random.uuid() } },
     title: `create ${noun} ${id ?? ""}`.trim(),
     act: `creating a ${noun}`,

@@ -3,7 +3,7 @@ import { collectItems } from "../client/pagination/collect.ts";
 import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
-import { type PlannedWrite, performWrite } from "../command-support/prepared-write.ts";
+import { type PlannedWrite, runWrite } from "../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../command-support/shown.ts";
 import { firstLines, groupDigits } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
@@ -111,7 +111,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
     ...{ id, body, read: () => readChecked(resources.get(id), check) },
   });
   const send = <T extends JsonObject>(write: PlannedWrite<T>) =>
-    performWrite(shown, {
+    runWrite(shown, {
       ...write,
       title: `undo the change to ${noun.slice(0, -1)} ${id}`,
       ...(confirms && { confirms }),

@@ -12,7 +12,7 @@ import {
   base64Schema,
   evmValidUntil,
   int64,
-  integerSchema,
+  intSchema,
   problemSchemaCheck,
   refuseIf,
   stellarValidUntil,
@@ -139,7 +139,7 @@ export function replaceRequestAddresses(
 }
 
 /** The interface sets no upper bound for gas prices (interface 3.1); in the service they are u128 (facts 5.3). */
-const price = integerSchema(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
+const price = intSchema(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U128}`);
 
 const evmShape = z.strictObject({
   value: u128,
@@ -164,9 +164,7 @@ const stellarShape = z.strictObject({
   memo: z.exactOptional(z.nullable(memoSchema)),
   valid_until: z.exactOptional(z.nullable(stellarValidUntil)),
   fee_bump: z.exactOptional(z.nullable(z.boolean("true or false"))),
-  max_fee: z.exactOptional(
-    z.nullable(integerSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
-  ),
+  max_fee: z.exactOptional(z.nullable(intSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`))),
 });
 
 type StellarBody = z.infer<typeof stellarShape>;
@@ -226,7 +224,7 @@ function urlProblem(url: string, schemeRule: SchemeRule): string | undefined {
 const rpcConfigSchema = z.strictObject({
   url: relayerUrlSchema,
   weight: z.exactOptional(
-    integerSchema(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
+    intSchema(0n, BigInt(MAX_RELAYER_WEIGHT), `RPC URL weight must be in range 0-${MAX_RELAYER_WEIGHT}`),
   ),
 });
 
@@ -243,7 +241,7 @@ const SCHEMAS: Readonly<Record<SentField["form"], (field: SentField) => z.ZodMin
   policies: () => anyObject,
   "any text": () => z.string(),
   url: ({ rule }) => z.string().check(z.refine((url) => URL.canParse(url), rule)),
-  seconds: ({ rule }) => integerSchema(1n, MAX_U64, rule),
+  seconds: ({ rule }) => intSchema(1n, MAX_U64, rule),
   object: () => anyObject,
 };
 
@@ -291,7 +289,7 @@ export const updatePluginSchema = buildSchema(pluginFields, "update");
 export const updateNetworkSchema = z.strictObject({
   rpc_urls: z
     .array(
-      z.strictObject({ url: networkUrlSchema, weight: z.exactOptional(integerSchema(0n, BigInt(MAX_NETWORK_WEIGHT))) }),
+      z.strictObject({ url: networkUrlSchema, weight: z.exactOptional(intSchema(0n, BigInt(MAX_NETWORK_WEIGHT))) }),
       "a list of RPC URLs",
     )
     .check(z.minLength(1, "rpc_urls must contain at least one RPC endpoint")),
@@ -349,7 +347,7 @@ const RULES: Record<NonNullable<SignerField["rule"]>, z.ZodMiniType> = {
   url: z.string().check(z.refine((url) => URL.canParse(url), "an absolute URL")),
   base64: base64Schema("is not base64"),
   "account address": z.string().check(problemSchemaCheck(accountProblem)),
-  u32: integerSchema(0n, MAX_U32),
+  u32: intSchema(0n, MAX_U32),
   "google domain": z.string().check(z.refine(isKmsDomain, "must be googleapis.com")),
   "any text": z.string(),
 };

@@ -38,16 +38,13 @@ export function limitAmounts(amounts: CoinAmounts = {}): LimitAmount[] {
 export type LimitChange = { [K in keyof Limits]?: NonNullable<Limits[K]> | null };
 
 export function changedLimitAmounts(before: Limits, change: LimitChange = {}): Limits {
-  const value = mergeAmounts(before.max_value, change.max_value);
-  const perDay = mergeAmounts(before.max_per_day, change.max_per_day);
+  const value = mergeCoins(before.max_value, change.max_value);
+  const perDay = mergeCoins(before.max_per_day, change.max_per_day);
   const to = change.allow_to === undefined ? before.allow_to : change.allow_to;
   return { ...(value && { max_value: value }), ...(perDay && { max_per_day: perDay }), ...(to && { allow_to: to }) };
 }
 
-function mergeAmounts(
-  before: CoinAmounts | undefined,
-  change: CoinAmounts | null | undefined,
-): CoinAmounts | undefined {
+function mergeCoins(before: CoinAmounts | undefined, change: CoinAmounts | null | undefined): CoinAmounts | undefined {
   if (change === undefined) return before;
   return change === null ? undefined : { ...before, ...change };
 }

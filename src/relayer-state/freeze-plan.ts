@@ -7,7 +7,7 @@ import type { Client } from "../client/client.ts";
 import { networkKind } from "../contract/network-kind.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { isTxBeingCanceled, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
-import { canceledError, type RelayctlError } from "../errors.ts";
+import { cancelError, type RelayctlError } from "../errors.ts";
 import { collectPending } from "../session/collect.ts";
 import type { Session } from "../session/session.ts";
 import { COIN_TIMEOUT } from "../timing.ts";
@@ -75,7 +75,7 @@ export async function planFreeze<T extends Named>(
   const read = await runAll(jobs, { concurrency, interrupt }).done;
   const end = read.find(({ error }) => error?.failure === "auth")?.error;
   if (end) throw end;
-  if (interrupt.aborted) throw canceledError("interrupted");
+  if (interrupt.aborted) throw cancelError("interrupted");
   const found = new Map(read.map((each) => [each.id, each]));
   const refused = await refusedAmong(session, app, { targets, found, concurrency });
   return targets.map((target) => {
@@ -100,7 +100,7 @@ async function refusedAmong(
   const refusedOf = createRefused(client, () => clock.elapsed());
   const jobs = targets.map(({ id, before }) => ({ id, run: () => refusedOf(before, found.get(id)?.value ?? []) }));
   const completed = await runAll(jobs, { concurrency, interrupt }).done;
-  if (interrupt.aborted) throw canceledError("interrupted");
+  if (interrupt.aborted) throw cancelError("interrupted");
   return new Map(completed.flatMap(({ id, value }) => (value ? [[id, value]] : [])));
 }
 

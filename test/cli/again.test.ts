@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { canceledError } from "../../src/errors.ts";
+import { cancelError } from "../../src/errors.ts";
 import { cli, exited, printedError, type Ran, type World } from "../helpers/cli.ts";
 import { runs } from "../helpers/deep.ts";
 import { CANARY_KEY } from "../helpers/scan.ts";
@@ -35,24 +35,24 @@ describe("input from prompts is printed as a command, last, after", () => {
       `tx send eth-main-1 --to ${TO} --value 0.1eth --speed fast`,
       3,
     ],
-    ["Ctrl-C at a question", "tx send eth-main-1", [TO, canceledError("interrupted")], `tx send eth-main-1 --to ${TO}`],
-    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, canceledError()], `tx send eth-main-1 -i --to ${TO}`, 3],
+    ["Ctrl-C at a question", "tx send eth-main-1", [TO, cancelError("interrupted")], `tx send eth-main-1 --to ${TO}`],
+    ["Ctrl-D at a question", "tx send eth-main-1 -i", [TO, cancelError()], `tx send eth-main-1 -i --to ${TO}`, 3],
     [
       "Ctrl-C after a prompt for an argument",
       "relayers delete",
-      ["eth-main-2", canceledError("interrupted")],
+      ["eth-main-2", cancelError("interrupted")],
       "relayers delete eth-main-2",
     ],
     [
       "Ctrl-C within a list",
       "relayers edit eth-main-1",
-      [["name", "whitelist_receivers"], "Main", "add", TO, canceledError("interrupted")],
+      [["name", "whitelist_receivers"], "Main", "add", TO, cancelError("interrupted")],
       `relayers update eth-main-1 --name Main --policy 'whitelist_receivers=["${TO}"]'`,
     ],
     [
       "Ctrl-C within a list of URLs, without the key",
       "relayers edit eth-main-1",
-      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", canceledError("interrupted")],
+      [["rpc urls"], "replace the whole list", "https://a.example/v2/KEY", "7", cancelError("interrupted")],
       `relayers update eth-main-1 --rpc-url "\${RPC_URL_1:?}",weight=7`,
     ],
     [
@@ -67,27 +67,27 @@ describe("input from prompts is printed as a command, last, after", () => {
         ["gas_price_cap", "min_balance"],
         "set it",
         "90gwei",
-        canceledError("interrupted"),
+        cancelError("interrupted"),
       ],
       "relayers create -i --name Hot --network sepolia --network-type evm --signer-id signer-1 --policy gas_price_cap=90gwei",
     ],
     [
       "Ctrl-C at a hidden key",
       "notifications create -i",
-      ["https://h.example", "pager", "enter a key", canceledError("interrupted")],
+      ["https://h.example", "pager", "enter a key", cancelError("interrupted")],
       "notifications create --url https://h.example --id pager --signing-key-file -",
     ],
     [
       "Ctrl-C at a hidden secret",
       "signers create --id hot-3",
-      ["plain", canceledError("interrupted")],
+      ["plain", cancelError("interrupted")],
       "signers create --id hot-3 --type plain",
     ],
     ["a refusal before sending", "tx send", ["eth-main-2"], "tx send eth-main-2", 6],
     [
       "Ctrl-C at a token",
       "auth login -c eu",
-      ["https://relayer.example.org", canceledError("interrupted")],
+      ["https://relayer.example.org", cancelError("interrupted")],
       "auth login -c eu --server https://relayer.example.org",
     ],
   ])("%s", async (_, line, answers, command, exitCode = 130) => {

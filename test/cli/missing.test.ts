@@ -1,7 +1,7 @@
 import { nextCommandLines } from "../../src/cli/next-command.ts";
 import { bulkFailure } from "../../src/client/bulk/run-all.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
-import { canceledError, RelayctlError } from "../../src/errors.ts";
+import { cancelError, RelayctlError } from "../../src/errors.ts";
 import { paymentRunFailure } from "../../src/payments/failure.ts";
 import type { Ended, Running } from "../../src/payments/run/running.ts";
 import { waitCutOffError } from "../../src/views/transaction/ending.ts";
@@ -213,7 +213,7 @@ describe("asks nothing", () => {
 });
 
 test("Ctrl-C at the question exits with 130 after only a read of the list", () =>
-  exited({ exitCode: 130, writes: [] }, asked("relayers pause", [canceledError("interrupted")])));
+  exited({ exitCode: 130, writes: [] }, asked("relayers pause", [cancelError("interrupted")])));
 
 test("an update without changes suggests the relayer's editor", async () => {
   const ran = await exited({ exitCode: 2, writes: [] }, asked("relayers update eth-main-1", []));

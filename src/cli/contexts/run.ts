@@ -5,7 +5,7 @@ import { whyNoPrompt } from "../../command-support/prompting/prompts.ts";
 import { withoutConsent } from "../../command-support/repeated-command.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, withLastJsonMember } from "../../contract/json.ts";
-import { canceledError, type RelayctlError, rescue, unconfirmedError, unsentError } from "../../errors.ts";
+import { cancelError, type RelayctlError, rescue, unconfirmedError, unsentError } from "../../errors.ts";
 import { userShell } from "../../shell/shell-words.ts";
 import {
   type BlockLine,
@@ -298,7 +298,7 @@ interface Asked {
 
 async function askContexts(call: Call, { asked, unread, names }: Asked): Promise<boolean> {
   const { app, common, argv } = call;
-  if (app.interrupt.aborted) throw canceledError("interrupted");
+  if (app.interrupt.aborted) throw cancelError("interrupted");
   const contexts = names.flatMap((name) => asked.get(name) ?? []);
   if (!contexts.some(({ isNeeded }) => isNeeded)) return false;
   const count = contexts.reduce((sum, each) => sum + each.count, 0);

@@ -1,7 +1,7 @@
 import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
-import { canceledError, unconfirmedError, unsentError } from "../../errors.ts";
+import { cancelError, unconfirmedError, unsentError } from "../../errors.ts";
 import { changedMessage, type Message, messageText } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { printerLabels } from "../../terminal/printer.ts";
@@ -143,10 +143,7 @@ export async function askShowing(call: Call, question: ConsentQuestion, shown: r
   for (const line of shown) await call.say(line);
 }
 
-function acceptsAnswer(
-  { sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "accepts">,
-  typed: string,
-): boolean {
+function acceptsWord({ sort, accepts: isAccepted }: Pick<ConsentQuestion, "sort" | "accepts">, typed: string): boolean {
   return sort !== "yes" && (isAccepted?.(typed) ?? typed === sort.type);
 }
 
@@ -162,11 +159,11 @@ export async function askConsentQuestion(
   for (const line of await labelLines(shown, app)) await say(line);
   const prompts = await app.prompts({ color, context });
   if (sort === "yes") {
-    if (!(await prompts.confirm(question))) throw canceledError();
+    if (!(await prompts.confirm(question))) throw cancelError();
     return;
   }
   const typed = await prompts.text(`${question} Type "${sort.type}" to confirm:`, { isConsent: true });
-  if (!acceptsAnswer(asked, typed)) throw unconfirmedError(typed, sort.type);
+  if (!acceptsWord(asked, typed)) throw unconfirmedError(typed, sort.type);
 }
 
 async function labelLines(lines: readonly Message[], app: Pick<Consenting["app"], "config" | "projectFile">) {
@@ -182,7 +179,7 @@ export function checkConsent(
   const { act = "this", sort, risks = [], mismatch = "--confirm does not match", includedIn } = asked;
   const isTyped = sort !== "yes" && common.confirm !== undefined;
   const saysYes = common.yes === true || (includedIn !== undefined && common.confirm === includedIn);
-  if (isTyped ? acceptsAnswer(asked, common.confirm ?? "") : sort === "yes" && saysYes) return "given";
+  if (isTyped ? acceptsWord(asked, common.confirm ?? "") : sort === "yes" && saysYes) return "given";
   const why = isTyped ? mismatch : whyNoPrompt(app, common);
   if (why === undefined) return "to ask";
   const flags = sort === "yes" ? ["--yes"] : ["--confirm", sort.type];

@@ -66,7 +66,7 @@ async function runLogin(call: Call<StoreFlags>): Promise<View> {
   const home = await from.home?.(server);
   const token = await askToken(call, settings);
   const { own, all } = await readLoginHeaders(app, settings);
-  const { total } = await tryCredentials(probeService(app, settings, { token, headers: all }), settings, common);
+  const { total } = await tryLogin(probeService(app, settings, { token, headers: all }), settings, common);
   let kept: StoredToken | undefined;
   let after: Config | undefined;
   const because: string[] = [];
@@ -118,11 +118,7 @@ function refuseOvertaken(name: string, before: Context | undefined, now: Context
   });
 }
 
-async function tryCredentials<T>(
-  probing: Promise<T>,
-  settings: ServiceSettings,
-  { tokenFile }: CommonFlags,
-): Promise<T> {
+async function tryLogin<T>(probing: Promise<T>, settings: ServiceSettings, { tokenFile }: CommonFlags): Promise<T> {
   return await rescue(probing, async (error) => {
     const from = tokenFile === undefined ? "that was typed" : `from --token-file ${tokenFile}`;
     const isGateway = error.subject?.kind === "gateway";

@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { performWrite } from "../../command-support/prepared-write.ts";
+import { runWrite } from "../../command-support/prepared-write.ts";
 import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { validateBody } from "../../contract/requests/body-problems.ts";
@@ -51,5 +51,5 @@ export const networksUpdate = createCommand({
     });
     return { id, body };
   },
-  run: async (call, change) => await performWrite(call, changeOf(call, change)),
+  run: async (call, change) => await runWrite(call, changeOf(call, change)),
 });

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { readId } from "../../command-support/ids.ts";
-import { type PlannedWrite, performWrite, type Receipt } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, type Receipt, runWrite } from "../../command-support/prepared-write.ts";
 import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
 import { isShown } from "../../command-support/shown.ts";
@@ -98,7 +98,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
   };
   if (isShown(call)) await explainDryRun(call, rotation);
   try {
-    return await performWrite(call, {
+    return await runWrite(call, {
       request: {
         operation: operations["notifications.update"],
         parameters: { notification_id: id },

@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { performWrite } from "../../command-support/prepared-write.ts";
+import { runWrite } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -50,7 +50,7 @@ export const notificationsUpdate: CommandFile<UpdateFlags, ResourceChange<Notifi
     if (Object.keys(body).length === 0 && !setsKey && problems.found.length === 0) refuseNothing(call, problems);
     return { id, body };
   },
-  run: async (call, change) => await performWrite(call, notificationChange(call, change)),
+  run: async (call, change) => await runWrite(call, notificationChange(call, change)),
 };
 
 function refuseNothing(call: Call, problems: Problems): void {

@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { performWrite } from "../../command-support/prepared-write.ts";
+import { runWrite } from "../../command-support/prepared-write.ts";
 import { bodyFileSources, readBodyFile } from "../../command-support/request-body/body-file.ts";
 import { parseDuration } from "../../config/duration.ts";
 import { RuleError } from "../../config/sourced.ts";
@@ -78,5 +78,5 @@ export const pluginsUpdate = createCommand({
     if (isEmpty) problems.add("plugins update", "nothing to change; specify a field");
     return { id, body };
   },
-  run: async (call, change) => await performWrite(call, pluginChange(call, change)),
+  run: async (call, change) => await runWrite(call, pluginChange(call, change)),
 });

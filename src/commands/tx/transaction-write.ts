@@ -1,5 +1,5 @@
 import type { ApiResult } from "../../client/request.ts";
-import { type PlannedWrite, type PreparedWrite, performWrite } from "../../command-support/prepared-write.ts";
+import { type PlannedWrite, type PreparedWrite, runWrite } from "../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
@@ -102,7 +102,7 @@ export async function performTransaction<T extends Transaction>(
       };
     },
   };
-  const send = () => performWrite(call, planned);
+  const send = () => runWrite(call, planned);
   const view = await (guarded ? guarded(send) : send());
   if (!plan) return { view, followable };
   const wanted = verb === "cancel" ? "cancellation" : "version";

@@ -32,9 +32,9 @@ const replayView: ResourceView = {
   one: "delivery",
   many: "deliveries",
   table: [
-    pathColumn("received", "delivery.received_at", viewTimeCell),
-    pathColumn("event", "event", toCell),
-    { ...pathColumn("id", "id", toCell), whole: true },
+    columnAt("received", "delivery.received_at", viewTimeCell),
+    columnAt("event", "event", toCell),
+    { ...columnAt("id", "id", toCell), whole: true },
     { header: "status", cell: ({ payload }) => toCell(objectIn(payload).status) },
     { header: "response", cell: responseCell, worth: "always" },
   ],
@@ -51,7 +51,7 @@ const replayView: ResourceView = {
   fields: [...webhookEventView.fields, "delivery.accepted", "replay", ...REPLAY],
 };
 
-function pathColumn(
+function columnAt(
   header: string,
   path: string,
   show: (value: Parameters<typeof toCell>[0]) => Cell,

@@ -1,10 +1,10 @@
-import { integerSchema } from "./schema-parts.ts";
+import { intSchema } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
 const someText = z.string();
-const u8 = integerSchema(0n, 255n);
-const u32 = integerSchema(0n, 2n ** 32n - 1n);
-const keyLength = integerSchema(32n, 255n);
+const u8 = intSchema(0n, 255n);
+const u32 = intSchema(0n, 2n ** 32n - 1n);
+const keyLength = intSchema(32n, 255n);
 const KDF_PARAMS = "needs dklen from 32, salt, and c and prf, or n, p, and r";
 
 function hexSchema(least: number, most = Number.POSITIVE_INFINITY): z.ZodMiniType<string> {

@@ -2,7 +2,7 @@ import { MAX_U32 } from "../amount.ts";
 import { isNumber } from "../decimal.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { ListEntry, ListField, PolicyField, PolicyFields } from "../policy/field.ts";
-import { integerSchema, problemSchemaCheck } from "./schema-parts.ts";
+import { intSchema, problemSchemaCheck } from "./schema-parts.ts";
 import * as z from "./zod.ts";
 
 const assetKind = z.union([
@@ -14,7 +14,7 @@ const assetKind = z.union([
 const HELD: Record<(PolicyField & { type: "json" })["holds"], z.ZodMiniType> = {
   "stellar asset metadata": z.strictObject({
     kind: assetKind,
-    decimals: integerSchema(0n, MAX_U32),
+    decimals: intSchema(0n, MAX_U32),
     canonical_asset_id: z.string(),
   }),
 };
@@ -34,13 +34,13 @@ export function policyFieldsSchema(fields: PolicyFields): z.ZodMiniType<JsonValu
 function valueSchema(field: PolicyField): z.ZodMiniType {
   switch (field.type) {
     case "amount":
-      return integerSchema(
+      return intSchema(
         field.least ?? 0n,
         field.most,
         field.refusal ?? `a whole number of ${field.unit} from ${field.least ?? 0n} to ${field.most}`,
       );
     case "integer":
-      return integerSchema(0n, field.most);
+      return intSchema(0n, field.most);
     case "flag":
       return z.boolean("true or false");
     case "decimal":

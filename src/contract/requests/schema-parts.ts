@@ -27,7 +27,7 @@ export function optionalSchema<T extends z.ZodMiniType>(schema: T): z.ZodMiniExa
 }
 
 /** Accepts an integer of a request in an inclusive range. Of a text, a rule of ours says that quotes are wrong. */
-export function integerSchema(
+export function intSchema(
   least: bigint,
   most: bigint,
   rule = `a whole number from ${least} to ${most}`,
@@ -38,9 +38,9 @@ export function integerSchema(
 }
 
 /** interface 1.5: `value` is u128, >= 0. */
-export const u128 = integerSchema(0n, MAX_U128);
+export const u128 = intSchema(0n, MAX_U128);
 /** interface 1.5: `gas_limit` and the memo ID are int64, >= 0. */
-export const int64 = integerSchema(0n, MAX_INT64);
+export const int64 = intSchema(0n, MAX_INT64);
 
 export function base64Schema(rule = "base64"): z.ZodMiniString {
   return z.string().check(z.refine((text) => text !== "" && base64Bytes(text) !== undefined, rule));

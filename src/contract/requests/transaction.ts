@@ -6,7 +6,7 @@ import { gasLimitProblem } from "../transaction/intrinsic-gas.ts";
 import { SPEEDS } from "../transaction/replacement-price.ts";
 import {
   evmValidUntil,
-  integerSchema,
+  intSchema,
   optionalSchema,
   problemSchemaCheck,
   refuseIf,
@@ -64,7 +64,7 @@ const stellarTransactionShape = z.strictObject({
   memo: optionalSchema(transactionMemoSchema),
   valid_until: optionalSchema(stellarValidUntil),
   fee_bump: optionalSchema(z.boolean("true or false")),
-  max_fee: optionalSchema(integerSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
+  max_fee: optionalSchema(intSchema(0n, MAX_INT64, `a whole number of stroops from 0 to ${MAX_INT64}`)),
   signed_auth_entry: optionalSchema(z.string().check(z.minLength(1, "the signed entry, in base64"))),
 });
 
@@ -137,14 +137,14 @@ function isValue(given: unknown): boolean {
 }
 
 /** facts 5.3: an integer without quotes, of at most 64 bits. */
-const price = optionalSchema(integerSchema(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
+const price = optionalSchema(intSchema(0n, MAX_U64, `a whole number of wei from 0 to ${MAX_U64}`));
 
 /** Only the fields, without the rules across them. */
 const evmTransactionShape = z.strictObject({
   value,
   to: optionalSchema(z.string().check(problemSchemaCheck(addressProblem))),
   data: optionalSchema(z.string().check(problemSchemaCheck(hexAddressProblem))),
-  gas_limit: optionalSchema(integerSchema(0n, MAX_U64)),
+  gas_limit: optionalSchema(intSchema(0n, MAX_U64)),
   gas_price: price,
   max_fee_per_gas: price,
   max_priority_fee_per_gas: price,

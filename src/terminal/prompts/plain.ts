@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { groupDigits } from "../../contract/decimal.ts";
-import { canceledError } from "../../errors.ts";
+import { cancelError } from "../../errors.ts";
 import { escapeText } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
 import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./run-prompt.ts";
@@ -121,9 +121,9 @@ const NOWHERE = new Writable({ write: (_chunk, _encoding, done) => done() });
 function lineAfter(question: string, { output, signal }: PromptContext, lines: ReturnType<typeof createInterface>) {
   return new Promise<string>((resolve, reject) => {
     lines.once("line", resolve);
-    lines.once("SIGINT", () => reject(canceledError("interrupted")));
-    signal.addEventListener("abort", () => reject(canceledError()));
-    if (signal.aborted) reject(canceledError());
+    lines.once("SIGINT", () => reject(cancelError("interrupted")));
+    signal.addEventListener("abort", () => reject(cancelError()));
+    if (signal.aborted) reject(cancelError());
     else output.write(`${question} `);
   }).finally(() => lines.close());
 }

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import { canceledError, RelayctlError } from "../../errors.ts";
+import { cancelError, RelayctlError } from "../../errors.ts";
 import type { Choice } from "../prompts.ts";
 import type { JobControl } from "../streams/output.ts";
 import { cutText } from "../text/cut.ts";
@@ -157,7 +157,7 @@ async function dropTyped({ input, clock }: PromptStreams): Promise<void> {
   input.off("data", drop);
   input.pause();
   input.setRawMode?.(false);
-  if (dropped.includes("\u0003")) throw canceledError("interrupted");
+  if (dropped.includes("\u0003")) throw cancelError("interrupted");
 }
 
 const ENDS = ["pause", "end", "close", "error"] as const;
@@ -166,11 +166,11 @@ function buildReason(error: unknown, interrupt: AbortSignal | undefined): unknow
   if (interrupt?.aborted) {
     return interrupt.reason instanceof RelayctlError
       ? interrupt.reason.with({ because: UNSENT })
-      : canceledError("interrupted");
+      : cancelError("interrupted");
   }
   if (!(error instanceof Error)) return error;
-  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return canceledError("interrupted");
-  return PROMPT_ERRORS.includes(error.name) ? canceledError() : error;
+  if (error.name === "ExitPromptError" && error.message.includes("SIGINT")) return cancelError("interrupted");
+  return PROMPT_ERRORS.includes(error.name) ? cancelError() : error;
 }
 
 const PROMPT_ERRORS = ["ExitPromptError", "AbortPromptError", "CancelPromptError"];

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { canceledError, RelayctlError } from "../../../src/errors.ts";
+import { cancelError, RelayctlError } from "../../../src/errors.ts";
 import { cli, ends, exits, printedError, TOKEN, type World } from "../../helpers/cli.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { configOf, down, fleetOf, worldOf } from "./world.ts";
@@ -63,7 +63,7 @@ describe.each([
   });
 
   test("sends nothing after Ctrl-C at the prompt, and ends as one context does", async () => {
-    const ctrlC = canceledError("interrupted");
+    const ctrlC = cancelError("interrupted");
     const { world, requests } = two({ terminal: true, answers: [ctrlC] });
     const ran = await cli(`relayers ${verb} --all -c eu,us`, world);
     expect({ exitCode: ran.exitCode, writes: writesOf(requests) }).toEqual({ exitCode: 130, writes: [] });

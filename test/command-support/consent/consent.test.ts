@@ -1,4 +1,4 @@
-import { canceledError } from "../../../src/errors.ts";
+import { cancelError } from "../../../src/errors.ts";
 import { cli, ends, exits, inProd, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { PRICES_IGNORED } from "../../helpers/receipts.ts";
 
@@ -174,7 +174,7 @@ describe("on a terminal", () => {
     expect(await cli(`${REPLACE} --value 1 --yes`, { terminal: true })).toMatchObject({ exitCode: 0, questions: [] }));
 
   test("Ctrl-C at the question exits with 130, and sends nothing", async () => {
-    const answers = [canceledError("interrupted")];
+    const answers = [cancelError("interrupted")];
     expect(await cli(`${REPLACE} --value 1`, { terminal: true, answers })).toMatchObject({ exitCode: 130, writes: [] });
   });
 

@@ -1,4 +1,4 @@
-import { canceledError } from "../../../src/errors.ts";
+import { cancelError } from "../../../src/errors.ts";
 import { cli, ends, exits, SERVER, TOKEN } from "../../helpers/cli.ts";
 import { hook, ward, well } from "./sick.ts";
 
@@ -37,7 +37,7 @@ test("leaves the questions of a command to the command", async () => {
 });
 
 test("ends at Ctrl-C, and lists the commands that ran until then", async () => {
-  const stop = canceledError("interrupted");
+  const stop = cancelError("interrupted");
   const other = well({ id: "r2", address: `0x${"2".repeat(40)}`, paused: true });
   const two = () => ward({ relayers: [well({ paused: true }), other] }).world;
   const second = await exits(130, "doctor --fix", { ...two(), ...terminal, answers: [true, stop] });

@@ -1,6 +1,6 @@
 import { createServerState } from "../../../src/embedded-server/state/state.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
-import { canceledError } from "../../../src/errors.ts";
+import { cancelError } from "../../../src/errors.ts";
 import { cli, ends, exited, SERVER, type World } from "../../helpers/cli.ts";
 import { createdIn, drawnOutcome, UNDO_LABEL } from "../../helpers/receipts.ts";
 import { CANARY_KEY } from "../../helpers/scan.ts";
@@ -182,7 +182,7 @@ describe("-i", () => {
     },
   );
 
-  const stop = canceledError("interrupted");
+  const stop = cancelError("interrupted");
   test.each([
     ["create, at the ID", "notifications create -i", []],
     ["create, at the id", "notifications create -i", ["https://h.example"]],

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { canceledError } from "../../../src/errors.ts";
+import { cancelError } from "../../../src/errors.ts";
 import { cli, exited, type World } from "../../helpers/cli.ts";
 import { reply } from "../../helpers/service/reply.ts";
 
@@ -324,7 +324,7 @@ describe("asks nothing", () => {
     expect(await cli(`${EVM} -i`)).toMatchObject({ exitCode: 2, requests: [], questions: [] }));
 });
 
-const stop = canceledError("interrupted");
+const stop = cancelError("interrupted");
 test.each([
   [EVM, ["", "", "", "", FEES, "", "", ""]],
   [EVM, ["", "", "", "", SPEED, "fast", ""]],

@@ -1,5 +1,5 @@
 import { type Examination, type Finding, fixCommand, type Remedy } from "../../../doctor/finding.ts";
-import { canceledError, EXIT_CODES, interruptedError, RelayctlError } from "../../../errors.ts";
+import { cancelError, EXIT_CODES, interruptedError, RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../../timing.ts";
 import type { Call } from "../../command.ts";
@@ -50,7 +50,7 @@ async function offerEach(
     // A command may wait for long, which does not count as examination.
     const exitCode = await pausing(readExitCode(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
-    if (exitCode === EXIT_CODES.interrupted) throw canceledError("interrupted", "unknown");
+    if (exitCode === EXIT_CODES.interrupted) throw cancelError("interrupted", "unknown");
   }
 }
 

@@ -9,7 +9,7 @@ import { whyNoPrompt } from "../../../command-support/prompting/prompts.ts";
 import { pluralize } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import { operations } from "../../../contract/operations.ts";
-import { canceledError, unsentError } from "../../../errors.ts";
+import { cancelError, unsentError } from "../../../errors.ts";
 import { type PlannedChange, plannedName } from "../../../fleet/plan.ts";
 import type { Message } from "../../../message.ts";
 import type { Session } from "../../../session/session.ts";
@@ -112,6 +112,6 @@ async function askDeletions(call: Call, deleted: readonly PlannedChange[], lines
     const typed = await prompts.text(`Delete ${plannedName(each)}? Type "${each.id}" to confirm:`, {
       isConsent: true,
     });
-    if (typed !== each.id) throw canceledError();
+    if (typed !== each.id) throw cancelError();
   }
 }

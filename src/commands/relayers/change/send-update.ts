@@ -2,7 +2,7 @@ import { holdsAlready } from "../../../client/read-back/compare.ts";
 import type { ApiResult } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { rememberedCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
-import { type PlannedWrite, performWrite, type Receipt } from "../../../command-support/prepared-write.ts";
+import { type PlannedWrite, type Receipt, runWrite } from "../../../command-support/prepared-write.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -79,10 +79,10 @@ interface RelayerChange {
 }
 
 export async function sendUpdate(call: Call<DiffFlag>, change: RelayerChange, undoFile?: UndoFile): Promise<View> {
-  if (!undoFile) return await performWrite(call, relayerUpdate(call, change));
+  if (!undoFile) return await runWrite(call, relayerUpdate(call, change));
   const { id, body, read = async () => (await call.session()).client.relayers.get(id) } = change;
   const sending: RelayerChange["sending"] = (before, send) => undoFile.keeping({ id, body, before }, send);
-  return await performWrite(call, relayerUpdate(call, { id, body, read, sending }));
+  return await runWrite(call, relayerUpdate(call, { id, body, read, sending }));
 }
 
 export function relayerUpdate(

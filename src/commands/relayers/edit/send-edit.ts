@@ -1,6 +1,6 @@
 import type { ApiResult } from "../../../client/request.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
-import { performWrite } from "../../../command-support/prepared-write.ts";
+import { runWrite } from "../../../command-support/prepared-write.ts";
 import { flagWords } from "../../../command-support/prompting/prompts.ts";
 import type { DiffFlag } from "../../../command-support/shown.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
@@ -42,7 +42,7 @@ export async function sendEdit(call: Call<EditFlags>, before: ApiResult<Relayer>
       return await send();
     },
   });
-  return await performWrite(call, { ...update, confirms: true });
+  return await runWrite(call, { ...update, confirms: true });
 }
 
 export async function equalEntered(call: Call, before: Relayer): Promise<(patch: JsonObject) => void> {

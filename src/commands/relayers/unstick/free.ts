@@ -244,8 +244,8 @@ const PASSING: readonly Failure[] = ["network", "server", "rate_limited", "auth"
 function afterWrite(error: unknown): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { failure, message, because, hint, subject } = error;
-  if (ENDS.includes(failure)) return error.applied === "no" ? copyError(error, failure) : error;
-  return copyError(
+  if (ENDS.includes(failure)) return error.applied === "no" ? copyWith(error, failure) : error;
+  return copyWith(
     new RelayctlError(failure, `an earlier step was applied, but the next one was not: ${message}`, {
       because,
       ...(hint !== undefined && { hint }),
@@ -257,10 +257,7 @@ function afterWrite(error: unknown): unknown {
   );
 }
 
-function copyError(
-  { message, because, hint, details, subject, cause }: RelayctlError,
-  failure: Failure,
-): RelayctlError {
+function copyWith({ message, because, hint, details, subject, cause }: RelayctlError, failure: Failure): RelayctlError {
   return new RelayctlError(failure, message, {
     applied: "yes",
     because,

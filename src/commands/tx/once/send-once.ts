@@ -86,7 +86,7 @@ async function findFirst({ call, session, journal }: Known, write: RecordedWrite
   const finding = findings.get(intent.id);
   if (wasLimited(write) && finding?.state !== "sent") return undefined;
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
-  await settleFirst(call, journal, intent, finding);
+  await settleRun(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
   if ("mined" in finding) return await recallFirst({ call, session, journal }, relayerId, { hash: finding.mined.hash });
   return { record: finding.record, key: finding.record.data.id, wasFound: true };
@@ -101,12 +101,7 @@ function unknownError({ flags }: Session, intent: Intent, lines: readonly string
 }
 
 /** Records an intent's outcome, which is reported even if the journal can't be written. */
-async function settleFirst(
-  { app, say }: Call,
-  journal: Journal,
-  { id, run }: Intent,
-  finding: SendFate,
-): Promise<void> {
+async function settleRun({ app, say }: Call, journal: Journal, { id, run }: Intent, finding: SendFate): Promise<void> {
   const time = new Date(app.clock.now()).toISOString();
   await rescue(journal.append(recalledOutcome(finding, { id, run, time }), { isSynced: true }), async (error) => {
     if (finding.state === "unsent") throw error;

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../../src/client/transport/transport.ts";
-import { canceledError } from "../../../../src/errors.ts";
+import { cancelError } from "../../../../src/errors.ts";
 import { cli, ends, exited, exits, inProd, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { drawnChange, WHILE_PAUSED } from "../../../helpers/receipts.ts";
 import type { ScriptedAnswer } from "../../../helpers/scripted-prompts.ts";
@@ -244,7 +244,7 @@ describe("sends nothing", () => {
 
   test.each([0, 1, 2, 3])("if Ctrl-C is pressed after %d values", async (count) => {
     const script = [["gas_price_cap"], "set another", "120gwei"];
-    const stop = canceledError("interrupted").with({ because: ["nothing was sent"] });
+    const stop = cancelError("interrupted").with({ because: ["nothing was sent"] });
     const ran = await exited({ exitCode: 130, writes: [] }, edit("eth-main-1", [...script.slice(0, count), stop]));
     expect(ran.stderr).toContain("nothing was sent");
   });

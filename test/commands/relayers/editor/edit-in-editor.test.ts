@@ -1,6 +1,6 @@
 import { type Edit, type EditorReading, editorLoop } from "../../../../src/commands/relayers/editor/edit-in-editor.ts";
 import type { ServerStore } from "../../../../src/embedded-server/state/store.ts";
-import { canceledError, RelayctlError, usageError } from "../../../../src/errors.ts";
+import { cancelError, RelayctlError, usageError } from "../../../../src/errors.ts";
 import { cli, exited, exitedSaying, SERVER, TOKEN, type World } from "../../../helpers/cli.ts";
 import { drawnChange, UNDO_LABEL } from "../../../helpers/receipts.ts";
 import type { ScriptedEdit } from "../../../helpers/scripted-editor.ts";
@@ -126,7 +126,7 @@ describe("sends nothing and keeps the file", () => {
   });
 
   test("after Ctrl-C in the review: exits with 130", async () => {
-    const ran = await edit([CAP], { answers: [canceledError("interrupted")] });
+    const ran = await edit([CAP], { answers: [cancelError("interrupted")] });
     expect(ran).toMatchObject({ exitCode: 130, writes: [], editor: { isKept: true } });
     expect(ran.stderr).toContain(KEPT);
   });

@@ -1,5 +1,5 @@
 import type { WireReply } from "../../../../src/contract/wire.ts";
-import { canceledError } from "../../../../src/errors.ts";
+import { cancelError } from "../../../../src/errors.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { receiver } from "../../../helpers/payouts.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -347,8 +347,8 @@ describe("Ctrl-C", () => {
   });
 
   test.each([
-    ["Ctrl-C", canceledError("interrupted"), 130],
-    ["Ctrl-D", canceledError(), 3],
+    ["Ctrl-C", cancelError("interrupted"), 130],
+    ["Ctrl-D", cancelError(), 3],
   ])("%s at the question sends nothing, and records nothing", async (_, answer, exitCode) => {
     const world = payingWorld();
     await exited({ exitCode, writes: [] }, world.run(LINE, undefined, { terminal: true, answers: [answer] }));

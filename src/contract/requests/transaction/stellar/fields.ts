@@ -2,7 +2,7 @@ import { MAX_U64 } from "../../../amount.ts";
 import { base64Bytes } from "../../../encoding/base64.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../encoding/strkey.ts";
 import { isJsonInteger } from "../../../json.ts";
-import { int64, integerSchema, problemSchemaCheck, refuseIf } from "../../schema-parts.ts";
+import { int64, intSchema, problemSchemaCheck, refuseIf } from "../../schema-parts.ts";
 import * as z from "../../zod.ts";
 
 /** The envelope types of Stellar's `TransactionEnvelope` union (Stellar-ledger-entries.x, `EnvelopeType`). */
@@ -19,7 +19,7 @@ export function isSignedXdr(base64: string): boolean | undefined {
   return view.getUint32(bytes.length - 4) !== 0;
 }
 
-const bytes32 = z.array(integerSchema(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
+const bytes32 = z.array(intSchema(0n, 255n)).check(z.length(32, "32 integers from 0 to 255"));
 /** At most 28 bytes. */
 const memoText = z
   .string()
