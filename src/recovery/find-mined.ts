@@ -106,7 +106,7 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
   if (rival)
     return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
-  // By a clock that is behind, an equal payment from before would seem to be from after.
+  // By a clock that is behind, an earlier, equal payment would seem to be later.
   const first = send.time + Math.max(0, asked.others.offset.least) - BEFORE;
   const isTimely =
     "value" in block && block.value.time >= first && block.value.time <= send.time + LONGEST_DELAY + AFTER;
