@@ -1,9 +1,18 @@
+import { blockAt } from "../chain/evm/block-at.ts";
 import { readUsesSince, type Uses } from "../chain/evm/nonce-use.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
-import { type ChainTransaction, readEvmBlock } from "../chain/evm/read-evm.ts";
-import { isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
+import {
+  type ChainTransaction,
+  readEvmBlock,
+  readEvmBlocksOfSender,
+  readEvmTransaction,
+  readNonce,
+} from "../chain/evm/read-evm.ts";
+import { explainLateNode } from "../chain/node/late-node.ts";
+import { boundedNode, isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion } from "../chain/verdict/verdict.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
 import { CHAIN_SEARCH_TIME } from "../timing.ts";
 import {
@@ -18,6 +27,9 @@ import {
 
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
+
+/** The most requests for what has no record. */
+const MOST_CALLS = 512;
 
 interface Asked extends SendEvidence {
   chain: Chain;
@@ -72,11 +84,48 @@ export async function findMinedBeside(
 ): Promise<Reading<string[]>> {
   const from = addressQuantity(chain.relayer?.address);
   if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
-  const uses = await readUses(chain, from, earliestOnChain(send.time, known), known.now);
-  if ("fault" in uses) return isNodeUnaskable(uses.fault) ? { value: [] } : uses;
+  const since = earliestOnChain(send.time, known);
+  const uses = await readUses(chain, from, since, known.now);
+  const hashesIn = async (mined: readonly ChainTransaction[]) =>
+    (await agreeingWith(send, mined, known)).map(({ hash }) => hash);
+  if ("fault" in uses) {
+    if (isNodeUnaskable(uses.fault)) return { value: [] };
+    const unrecorded = uses.fault.kind === "failed" ? await readUnrecorded(chain, from, since, known) : uses;
+    return "fault" in unrecorded ? uses : { value: await hashesIn(unrecorded.value) };
+  }
   const { mined, delay } = uses.value;
-  const hashes = (await agreeingWith(send, mined, known)).map(({ hash }) => hash);
+  const hashes = await hashesIn(mined);
   return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
+}
+
+/**
+ * Reads what an address sent since a time and has no record, from a node without old state: if each later nonce has a
+ * record, it is in a block up to the first of them.
+ */
+async function readUnrecorded(
+  { node: asked, network }: Chain,
+  from: string,
+  since: number,
+  { listed: { nonces }, now }: SendEvidence & Pick<FindingWorld, "now">,
+): Promise<Reading<readonly ChainTransaction[]>> {
+  const end = now() + CHAIN_SEARCH_TIME;
+  const node = boundedNode(asked, { calls: MOST_CALLS, remaining: () => end - now() });
+  const head = await readEvmBlock(node, "latest", now());
+  if ("fault" in head) return head;
+  const delay = explainLateNode(head.value, network, now());
+  const used = delay === undefined ? await readNonce(node, from, "latest") : nodeFault(delay);
+  if ("fault" in used) return used;
+  let first = used.value;
+  while (nonces.has(first - 1n)) first--;
+  const record = nonces.get(first);
+  if (!record) return nodeFault("its newest transaction has no record");
+  if (receivedTime(record.sent_at) < since) return { value: [] };
+  const recorded = await readEvmTransaction(node, String(record.hash));
+  if ("fault" in recorded) return recorded;
+  const last = recorded.value?.block;
+  if (last === undefined) return nodeFault("its first transaction with a record is another version");
+  const start = await blockAt(node, since, { after: head.value.number, now: now() });
+  return "fault" in start ? start : await readEvmBlocksOfSender(node, from, { after: start.value, last });
 }
 
 /** Returns the mined transactions without a record that may be a request's result. */

@@ -74,10 +74,10 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
   const agreeing = new Map<string, SendCandidate[]>();
   const misdated = new Map<string, SendCandidate[]>();
   const canceled: SendCandidate[] = [];
-  const nonces = new Set<bigint>();
+  const nonces = new Map<bigint, { hash: unknown; sent_at: unknown }>();
   const note = (record: Transaction) => {
     const nonce = wireAmount(record.nonce);
-    if (nonce !== undefined) nonces.add(nonce);
+    if (nonce !== undefined) nonces.set(nonce, { hash: record.hash, sent_at: record.sent_at });
     const candidate = { id: record.id, created: createdTime(record.created_at), shape: lostSendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
     for (const send of alike.filter(({ shape }) => isSameLostSend(shape, candidate.shape))) {

@@ -36,6 +36,9 @@ interface Scene {
   chain?: readonly Omit<Mined, "from" | "nonce">[] | undefined;
   /** Seconds since the newest block of the node. */
   age?: number;
+  /** The newest blocks whose state the node has (default: all). */
+  state?: number;
+  indexed?: boolean;
 }
 
 interface Case {
@@ -170,6 +173,13 @@ const gone = (chain: (own: Intent) => Scene["chain"], more: (own: Intent) => Par
   scene: (own: Intent): Scene => ({ records: [], chain: chain(own), ...more(own) }),
 });
 
+/** A node that shows no state from before, and the nonces that were used then and since then. */
+const PRUNED = { state: 10, indexed: false };
+const NEXT = 1;
+const EARLIER_NONCES = [foreign(-30), foreign(2)];
+const earlierRecord = (own: Intent) =>
+  recordOf(own, -31 * MINUTE, { id: "earlier", value: "7", nonce: NEXT - 1, sent_at: isoAt(own, -30 * MINUTE) });
+
 const BY_CHAIN: Readonly<Record<string, Case>> = {
   "a record from years after it, since the clock was wrong": {
     later: 3 * HOUR,
@@ -267,6 +277,27 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
     ),
     ...HELD,
   },
+  "a late record, and a node without old state": {
+    ...gone(
+      () => EARLIER_NONCES,
+      (own) => ({ ...PRUNED, records: [recordOf(own, 2 * MINUTE, { nonce: 7 })] }),
+    ),
+    ...HELD,
+  },
+  "a late record, a node without old state, and records of all nonces since then": {
+    ...gone(
+      () => EARLIER_NONCES,
+      (own) => ({ ...PRUNED, records: [earlierRecord(own), recordOf(own, 2 * MINUTE, { nonce: NEXT })] }),
+    ),
+    ...SENT,
+  },
+  "a late record, a node without old state, and a nonce without a record": {
+    ...gone(
+      () => [...EARLIER_NONCES, foreign(5)],
+      (own) => ({ ...PRUNED, records: [earlierRecord(own), recordOf(own, 2 * MINUTE, { nonce: NEXT + 1 })] }),
+    ),
+    ...HELD,
+  },
   "a late record, and a transaction of the chain from before the request": {
     ...gone(
       (own) => [alike(own, -60)],
@@ -285,9 +316,15 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
 
 function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
   const own = journal.entries.find((entry) => entry.type === "intent" && entry.operation === "tx.send") as Intent;
-  const { records, before = [], after = [], headers = {}, chain, age = 0 } = scene(own);
+  const { records, before = [], after = [], headers = {}, chain, age = 0, ...kept } = scene(own);
   const transactions = chain?.map((each, nonce) => ({ ...each, from: FROM, nonce }));
-  const node = { height: HEIGHT, chainId: CHAIN_ID, age: age - later / SECOND, transactions: transactions ?? [] };
+  const node = {
+    height: HEIGHT,
+    chainId: CHAIN_ID,
+    age: age - later / SECOND,
+    transactions: transactions ?? [],
+    ...kept,
+  };
   journal.entries.unshift(...before);
   journal.entries.push(...after);
   return async (request, answer) => {

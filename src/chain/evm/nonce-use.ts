@@ -7,6 +7,7 @@ import {
   type ChainTransaction,
   readEvmBlock,
   readEvmBlockOfSender,
+  readEvmBlocksOfSender,
   readEvmBySenderAndNonce,
   readNonce,
 } from "./read-evm.ts";
@@ -190,11 +191,9 @@ export async function readUsesSince(
     return "fault" in earlier ? earlier : await collect({ block, count: nonce.value }, high);
   };
   const readBlocks = async (low: At, high: At<bigint>): Promise<Reading<true>> => {
-    for (let at = low.block + 1n; at <= high.block; at++) {
-      const found = await readEvmBlockOfSender(node, at, from);
-      if ("fault" in found) return found;
-      mined.push(...found.value);
-    }
+    const found = await readEvmBlocksOfSender(node, from, { after: low.block, last: high.block });
+    if ("fault" in found) return found;
+    mined.push(...found.value);
     return { value: true };
   };
   const low = { block: first.value, count: "fault" in before ? undefined : before.value };

@@ -53,6 +53,21 @@ export async function readEvmBlockOfSender(
   return "fault" in found ? found : { value: found.value.own };
 }
 
+/** Reads a sender's transactions in the blocks after one, up to another. */
+export async function readEvmBlocksOfSender(
+  node: ChainNode,
+  sender: string,
+  { after, last }: { after: bigint; last: bigint },
+): Promise<Reading<readonly ChainTransaction[]>> {
+  const own: ChainTransaction[] = [];
+  for (let at = after + 1n; at <= last; at++) {
+    const found = await readEvmBlockOfSender(node, at, sender);
+    if ("fault" in found) return found;
+    own.push(...found.value);
+  }
+  return { value: own };
+}
+
 export async function readSenderBlock(node: ChainNode, at: bigint, sender: string) {
   return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
     const block = parseBlock(value);

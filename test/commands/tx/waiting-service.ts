@@ -115,6 +115,10 @@ export async function rpcReply({ transactions = [], ...rest }: Partial<FakeChain
   const { id, method, params } = isJsonObject(request) ? request : ({} as JsonObject);
   const reading = await node.ask(String(method), params as Parameters<typeof node.ask>[1]);
   if ("value" in reading) return reply(200, { jsonrpc: "2.0", id, result: reading.value });
-  const error = { code: -32603, message: "Internal error", description: "RPC error occurred (code: -32601)" };
+  const error = {
+    code: -32603,
+    message: "Internal error",
+    description: `RPC error occurred (code: ${reading.fault.kind === "no_method" ? -32601 : -32000})`,
+  };
   return reply(200, { jsonrpc: "2.0", id, error });
 }
