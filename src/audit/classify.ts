@@ -64,7 +64,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
   const intents = new Map<string, Name>();
   return (mined, claim) => {
     const intent = claim?.send?.intent;
-    if (intent === undefined || !callsTransfer(mined)) return undefined;
+    if (intent === undefined || !hasEffect(mined)) return undefined;
     const first = intents.get(intent);
     if (first === undefined) intents.set(intent, mined.nonce ?? mined.hash);
     return first;
@@ -75,7 +75,7 @@ function createIntentSearch(): (mined: MinedTransaction, claim: Claim | undefine
 type Name = bigint | string;
 
 /** Returns whether sending a transaction twice does something twice. */
-function callsTransfer(mined: MinedTransaction): boolean {
+function hasEffect(mined: MinedTransaction): boolean {
   return !mined.reverted && !isNoopVerdictVersion(mined, mined.from);
 }
 
@@ -122,7 +122,7 @@ function listSources({ record, send }: Claim = {}): string[] {
 function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
   const recent = new Map<string, MinedTransaction>();
   return (mined) => {
-    if (!callsTransfer(mined)) return undefined;
+    if (!hasEffect(mined)) return undefined;
     for (const [key, { time }] of recent) {
       if (mined.time - time <= HOUR) break;
       recent.delete(key);
