@@ -15,7 +15,8 @@ function libraryTypes() {
   const kept = new Map();
   for (const name of index.exported) keep(index, name);
   const texts = [...kept].map(([name, { text }]) => (index.exported.has(name) ? text : text.replace(/^export /m, "")));
-  return `${withoutCitations(texts.join("\n"))}\nexport {};\n`;
+  // TypeScript indents by four spaces.
+  return `${withoutCitations(texts.join("\n")).replace(/^( {4})+/gm, (space) => space.slice(space.length / 2))}\nexport {};\n`;
 
   function keep(module, name) {
     if (module.renamed.has(name)) throw new Error(`${name} has another name elsewhere, which one text cannot say`);
