@@ -1,5 +1,5 @@
 import { blockAt } from "../chain/evm/block-at.ts";
-import { readUsesSince, type Uses } from "../chain/evm/nonce-use.ts";
+import { areConsecutive, readUsesSince, type Uses } from "../chain/evm/nonce-use.ts";
 import { addressQuantity } from "../chain/evm/quantity.ts";
 import {
   type ChainTransaction,
@@ -12,7 +12,6 @@ import { explainLateNode } from "../chain/node/late-node.ts";
 import { boundedNode, isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion } from "../chain/verdict/verdict.ts";
-import { receivedTime } from "../contract/reply/received-time.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
 import { CHAIN_SEARCH_TIME } from "../timing.ts";
 import {
@@ -76,56 +75,78 @@ async function readUses({ node, network }: Chain, from: string, since: number, n
   return await readUsesSince(node, from, { network, since, now: now(), remaining: () => end - now() });
 }
 
-/** A record agrees with it, too, but its own may have been deleted. None if the chain can never be asked. */
-export async function findMinedBeside(
-  chain: Chain,
-  send: LostSend,
-  known: SendEvidence & Pick<FindingWorld, "now">,
-): Promise<Reading<string[]>> {
+/**
+ * Returns a search for the transactions that agree with a request, too, whose records may have been deleted. All requests
+ * share its time. None if the chain can never be asked.
+ */
+export function createSearchBeside(chain: Chain, known: SendEvidence & Pick<FindingWorld, "now">) {
   const from = addressQuantity(chain.relayer?.address);
-  if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
-  const since = earliestOnChain(send.time, known);
-  const uses = await readUses(chain, from, since, known.now);
-  const hashesIn = async (mined: readonly ChainTransaction[]) =>
-    (await agreeingWith(send, mined, known)).map(({ hash }) => hash);
-  if ("fault" in uses) {
-    if (isNodeUnaskable(uses.fault)) return { value: [] };
-    const unrecorded = uses.fault.kind === "failed" ? await readUnrecorded(chain, from, since, known) : uses;
-    return "fault" in unrecorded ? uses : { value: await hashesIn(unrecorded.value) };
-  }
-  const { mined, delay } = uses.value;
-  const hashes = await hashesIn(mined);
-  return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
+  const end = known.now() + CHAIN_SEARCH_TIME;
+  let last: { since: number; found: Unrecorded } | undefined;
+  return async (send: LostSend): Promise<Reading<string[]>> => {
+    if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
+    const since = earliestOnChain(send.time, known);
+    if (!last || since < last.since || since - last.since > AFTER || "fault" in last.found)
+      last = { since, found: await readUnrecorded(chain, from, { since, end, ...known }) };
+    const { found } = last;
+    if ("fault" in found) return isNodeUnaskable(found.fault) ? { value: [] } : found;
+    const { mined, delay } = found.value;
+    const hashes = (await agreeingWith(send, mined, known)).map(({ hash }) => hash);
+    return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
+  };
+}
+
+type Unrecorded = Reading<Pick<Uses, "mined" | "delay">>;
+
+interface Searching extends SendEvidence {
+  since: number;
+  /** When the search ends. */
+  end: number;
+  now(): number;
+}
+
+async function readUnrecorded(chain: Chain, from: string, searching: Searching): Promise<Unrecorded> {
+  const { since, end, now } = searching;
+  const remaining = () => end - now();
+  const uses = await readUsesSince(chain.node, from, { network: chain.network, since, now: now(), remaining });
+  if ("value" in uses || uses.fault.kind !== "failed") return uses;
+  const beside = await readBeforeRecords(chain, from, searching);
+  return "fault" in beside ? uses : { value: { mined: beside.value, delay: undefined } };
 }
 
 /**
  * Reads what an address sent since a time and has no record, from a node without old state: if each later nonce has a
  * record, it is in a block up to the first of them.
  */
-async function readUnrecorded(
+async function readBeforeRecords(
   { node: asked, network }: Chain,
   from: string,
-  since: number,
-  { listed: { nonces }, now }: SendEvidence & Pick<FindingWorld, "now">,
+  { listed: { nonces }, since, end, now }: Searching,
 ): Promise<Reading<readonly ChainTransaction[]>> {
-  const end = now() + CHAIN_SEARCH_TIME;
   const node = boundedNode(asked, { calls: MOST_CALLS, remaining: () => end - now() });
   const head = await readEvmBlock(node, "latest", now());
   if ("fault" in head) return head;
+  const { number } = head.value;
   const delay = explainLateNode(head.value, network, now());
-  const used = delay === undefined ? await readNonce(node, from, "latest") : nodeFault(delay);
+  const used = delay === undefined ? await readNonce(node, from, number) : nodeFault(delay);
   if ("fault" in used) return used;
   let first = used.value;
-  while (nonces.has(first - 1n)) first--;
-  const record = nonces.get(first);
-  if (!record) return nodeFault("its newest transaction has no record");
-  if (receivedTime(record.sent_at) < since) return { value: [] };
-  const recorded = await readEvmTransaction(node, String(record.hash));
+  while (typeof nonces.get(first - 1n) === "string") first--;
+  if (first === used.value) return nodeFault("its newest transaction has no record");
+  const recorded = await readEvmTransaction(node, String(nonces.get(first)));
   if ("fault" in recorded) return recorded;
-  const last = recorded.value?.block;
-  if (last === undefined) return nodeFault("its first transaction with a record is another version");
-  const start = await blockAt(node, since, { after: head.value.number, now: now() });
-  return "fault" in start ? start : await readEvmBlocksOfSender(node, from, { after: start.value, last });
+  const last = recorded.value?.nonce === first ? recorded.value.block : undefined;
+  if (last === undefined) return nodeFault("its first record shows another version");
+  const start = await blockAt(node, since, { after: number, now: now() });
+  if ("fault" in start) return start;
+  const found = await readEvmBlocksOfSender(node, from, { after: start.value, last });
+  return "fault" in found || start.value >= last || isRunWith(found.value, first)
+    ? found
+    : nodeFault("the node's blocks do not show all transactions of the account");
+}
+
+function isRunWith(mined: readonly ChainTransaction[], nonce: bigint): boolean {
+  return areConsecutive(mined) && mined.some((each) => each.nonce === nonce);
 }
 
 /** Returns the mined transactions without a record that may be a request's result. */

@@ -1,3 +1,4 @@
+import type { Reading } from "../chain/node/node.ts";
 import { ifFound } from "../errors.ts";
 import { isCreatedInTime } from "../journal/created-in-time.ts";
 import {
@@ -37,8 +38,10 @@ export async function findSends(
   const others = await readOtherWrites(world.journal, world, shown);
   const known = { listed, others, ownersOf: createLostSendOwners(world.journal) };
   const unlisted: LostSend[] = [];
+  let opened: ReturnType<typeof openSearchBeside> | undefined;
+  const beside = () => (opened ??= openSearchBeside(world, known));
   for (const send of shown) {
-    const finding = await findListed(world, send, known);
+    const finding = await findListed(world, send, known, beside);
     if (finding) findings.set(send.id, finding);
     else unlisted.push(send);
   }
@@ -58,7 +61,12 @@ async function findMisdated(send: LostSend, known: SendEvidence): Promise<SendFa
   return one && unknownSend(`transaction ${one.id} ${why}`, [one.id]);
 }
 
-async function findListed(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<SendFate | undefined> {
+async function findListed(
+  world: FindingWorld,
+  send: LostSend,
+  known: SendEvidence,
+  beside: () => Promise<SearchBeside | undefined>,
+): Promise<SendFate | undefined> {
   const { listed, others } = known;
   const agreeing = await withoutClaimed(known, send, listed.agreeing.get(send.id) ?? []);
   const changed = (await withoutClaimed(known, send, changedSince(send, known))).filter(
@@ -86,7 +94,7 @@ async function findListed(world: FindingWorld, send: LostSend, known: SendEviden
   const record = await ifFound(world.client.tx.get(world.relayerId, one.id));
   if (!record) return open(`the record of transaction ${one.id} agreed with it, and expired just now`);
   const doubt =
-    one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(world, send, known) : undefined;
+    one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(send, await beside()) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
   if (isSameLostSend(send.shape, lostSendShape(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
@@ -95,12 +103,17 @@ async function findListed(world: FindingWorld, send: LostSend, known: SendEviden
 /** Milliseconds after which a record of a request is late. */
 const LATE_AFTER = 30_000;
 
-/** Returns why a late record may be another's: services delete final records after minutes (facts 5.1). */
-async function doubtOfLate(world: FindingWorld, send: LostSend, known: SendEvidence): Promise<string | undefined> {
+type SearchBeside = (send: LostSend) => Promise<Reading<string[]>>;
+
+async function openSearchBeside(world: FindingWorld, known: SendEvidence): Promise<SearchBeside | undefined> {
   const chain = await world.chain?.();
-  if (!chain) return undefined;
-  const { findMinedBeside } = await import("./find-mined.ts");
-  const found = await findMinedBeside(chain, send, { ...known, now: world.now });
+  return chain && (await import("./find-mined.ts")).createSearchBeside(chain, { ...known, now: world.now });
+}
+
+/** Returns why a late record may be another's: services delete final records after minutes (facts 5.1). */
+async function doubtOfLate(send: LostSend, search: SearchBeside | undefined): Promise<string | undefined> {
+  const found = await search?.(send);
+  if (!found) return undefined;
   if ("fault" in found) return `the chain could not be asked whether it has an earlier one: ${found.fault.words}`;
   const hashes = found.value.join(", ");
   return hashes === "" ? undefined : `the chain has another without a record: ${hashes}`;

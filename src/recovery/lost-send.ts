@@ -74,10 +74,10 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
   const agreeing = new Map<string, SendCandidate[]>();
   const misdated = new Map<string, SendCandidate[]>();
   const canceled: SendCandidate[] = [];
-  const nonces = new Map<bigint, { hash: unknown; sent_at: unknown }>();
+  const nonces = new Map<bigint, unknown>();
   const note = (record: Transaction) => {
     const nonce = wireAmount(record.nonce);
-    if (nonce !== undefined) nonces.set(nonce, { hash: record.hash, sent_at: record.sent_at });
+    if (nonce !== undefined) nonces.set(nonce, record.hash ?? nonces.get(nonce));
     const candidate = { id: record.id, created: createdTime(record.created_at), shape: lostSendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
     for (const send of alike.filter(({ shape }) => isSameLostSend(shape, candidate.shape))) {
@@ -95,6 +95,7 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
     misdated,
     /** The records of canceled transactions that don't show their earlier versions. */
     canceled,
+    /** The hash of the record with each nonce. */
     nonces,
   };
 }

@@ -173,12 +173,12 @@ const gone = (chain: (own: Intent) => Scene["chain"], more: (own: Intent) => Par
   scene: (own: Intent): Scene => ({ records: [], chain: chain(own), ...more(own) }),
 });
 
-/** A node that shows no state from before, and the nonces that were used then and since then. */
+/** A node that shows no earlier state, and the transaction of the late record there, with its nonce. */
 const PRUNED = { state: 10, indexed: false };
-const NEXT = 1;
-const EARLIER_NONCES = [foreign(-30), foreign(2)];
-const earlierRecord = (own: Intent) =>
-  recordOf(own, -31 * MINUTE, { id: "earlier", value: "7", nonce: NEXT - 1, sent_at: isoAt(own, -30 * MINUTE) });
+const LATE = `0x${"c".repeat(64)}`;
+const lateRecord = (own: Intent, nonce: number) => recordOf(own, 2 * MINUTE, { nonce, hash: LATE });
+const earlierRecord = (own: Intent, more: JsonObject = {}) =>
+  recordOf(own, -31 * MINUTE, { id: "earlier", value: "7", nonce: 0, hash: foreign(0).hash, ...more });
 
 const BY_CHAIN: Readonly<Record<string, Case>> = {
   "a record from years after it, since the clock was wrong": {
@@ -279,22 +279,43 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
   "a late record, and a node without old state": {
     ...gone(
-      () => EARLIER_NONCES,
-      (own) => ({ ...PRUNED, records: [recordOf(own, 2 * MINUTE, { nonce: 7 })] }),
+      () => [foreign(-30), foreign(2)],
+      (own) => ({ ...PRUNED, records: [lateRecord(own, 7)] }),
     ),
     ...HELD,
   },
   "a late record, a node without old state, and records of all nonces since then": {
     ...gone(
-      () => EARLIER_NONCES,
-      (own) => ({ ...PRUNED, records: [earlierRecord(own), recordOf(own, 2 * MINUTE, { nonce: NEXT })] }),
+      (own) => [foreign(-30), alike(own, 3, { hash: LATE })],
+      (own) => ({ ...PRUNED, records: [earlierRecord(own), lateRecord(own, 1)] }),
     ),
     ...SENT,
   },
-  "a late record, a node without old state, and a nonce without a record": {
+  "a late record, and a node without old state whose blocks have nothing else": {
     ...gone(
-      () => [...EARLIER_NONCES, foreign(5)],
-      (own) => ({ ...PRUNED, records: [earlierRecord(own), recordOf(own, 2 * MINUTE, { nonce: NEXT + 1 })] }),
+      (own) => [foreign(-30), alike(own, 3, { hash: LATE })],
+      (own) => ({ ...PRUNED, records: [lateRecord(own, 1)] }),
+    ),
+    ...SENT,
+  },
+  "a late record, and a node without old state whose blocks have another transaction that agrees": {
+    ...gone(
+      (own) => [foreign(-30), alike(own, 1), alike(own, 3, { hash: LATE })],
+      (own) => ({ ...PRUNED, records: [lateRecord(own, 2)] }),
+    ),
+    ...HELD,
+  },
+  "a late record, a node without old state, and a record of that nonce without a hash": {
+    ...gone(
+      (own) => [foreign(-30), foreign(1), alike(own, 3, { hash: LATE })],
+      (own) => ({ ...PRUNED, records: [earlierRecord(own, { nonce: 1, hash: null }), lateRecord(own, 2)] }),
+    ),
+    ...SENT,
+  },
+  "a late record, and a node without old state whose newest transaction has no record": {
+    ...gone(
+      (own) => [foreign(-30), alike(own, 3, { hash: LATE }), foreign(5)],
+      (own) => ({ ...PRUNED, records: [earlierRecord(own), lateRecord(own, 1)] }),
     ),
     ...HELD,
   },

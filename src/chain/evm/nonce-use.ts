@@ -200,10 +200,13 @@ export async function readUsesSince(
   const collected = await collect(low, { block: last, count: count.value });
   if ("fault" in collected) return collected;
   const lowest = low.count ?? count.value - BigInt(mined.length);
-  const isWhole =
-    lowest + BigInt(mined.length) === count.value && mined.every(({ nonce }, at) => nonce === lowest + BigInt(at));
+  const isWhole = lowest + BigInt(mined.length) === count.value && areConsecutive(mined, lowest);
   if (!isWhole) return nodeFault("the node's blocks do not show all transactions of the account");
   return { value: { mined, ...account } };
+}
+
+export function areConsecutive(mined: readonly ChainTransaction[], first = mined[0]?.nonce ?? 0n): boolean {
+  return mined.every(({ nonce }, at) => nonce === first + BigInt(at));
 }
 
 /** Reads the transactions after a block from the node's index, which few nodes have, newest first. */
