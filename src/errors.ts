@@ -209,8 +209,15 @@ export class RelayctlError extends Error {
 function withoutRepeats(message: string, lines: readonly string[]): readonly string[] {
   const all = [message, ...lines].map((text) => text.toLowerCase());
   const isRepeated = (words: string, at: number) =>
-    all.some((each, place) => each.includes(words) && (place < at || (place > at && each !== words)));
+    all.some((each, place) => hasSentence(each, words) && (place < at || (place > at && each !== words)));
   return lines.filter((_, at) => !isRepeated(all[at + 1] ?? "", at + 1));
+}
+
+/** Returns whether the words are whole sentences of a text, unlike `hot is paused` in `base-hot is paused`. */
+function hasSentence(text: string, words: string): boolean {
+  const at = text.indexOf(words);
+  const [before, after] = [text.slice(0, Math.max(0, at)), text.slice(at + words.length)];
+  return at >= 0 && /(?:^|[.;:,] (?:and )?)$/.test(before) && /^(?: now)?(?:$|[.;,])/.test(after);
 }
 
 /** Returns a result, or another value if there is any error. */
@@ -223,7 +230,7 @@ export function tryOr<T, U = undefined>(work: () => T, otherwise?: U): T | U {
 }
 
 /** Returns a result, or undefined if there is an error of this kind. */
-export function exceptError<T>(kind: abstract new (...args: never[]) => Error, work: () => T): T | undefined {
+export function undefinedOnError<T>(kind: abstract new (...args: never[]) => Error, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
@@ -245,8 +252,8 @@ export async function rescue<T, U>(
   }
 }
 
-/** Like `recover`, but an interrupt still rejects. */
-export async function recoverUnlessInterrupted<T, U>(
+/** Like `rescue`, but an interrupt still rejects. */
+export async function rescueUnlessInterrupted<T, U>(
   work: Promise<T>,
   handle: (failure: RelayctlError) => U | Promise<U>,
 ): Promise<T | U> {

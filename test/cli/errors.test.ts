@@ -300,6 +300,8 @@ test.each([
   ["Canceled. Nothing was sent.", ["nothing was sent"], []],
   ["is offline", ["nothing was sent", "nothing was sent; use another key"], ["nothing was sent; use another key"]],
   ["nothing was sent now", ["nothing was sent", "not sent"], ["not sent"]],
+  ["2 relayers", ["hot is paused", "base-hot is paused"], ["hot is paused", "base-hot is paused"]],
+  ["2 nonces", ["r1: nonce 1", "r1: nonce 12"], ["r1: nonce 1", "r1: nonce 12"]],
 ])("an error says no sentence twice: %s, %j", (message, because, kept) => {
   const error = new RelayctlError("network", message, { because: because.slice(0, 1) });
   expect(error.with({ because: because.slice(1) }).because).toEqual(kept);

@@ -246,7 +246,7 @@ describe("sends nothing", () => {
     const script = [["gas_price_cap"], "set another", "120gwei"];
     const stop = cancelError("interrupted").with({ because: ["nothing was sent"] });
     const ran = await exited({ exitCode: 130, writes: [] }, edit("eth-main-1", [...script.slice(0, count), stop]));
-    expect(ran.stderr).toContain("nothing was sent");
+    expect(ran.stderr).toContain("Canceled. Nothing was sent.");
   });
 
   test.each([
