@@ -3,7 +3,7 @@ import { isEvmSymbol, knownSymbol, wireAmount } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
 import type { Network } from "../contract/resources/network.ts";
-import { recoverUnlessInterrupted } from "../errors.ts";
+import { rescueUnlessInterrupted } from "../errors.ts";
 
 /** What the service knows about an EVM network (facts 8.2). */
 export interface NetworkFacts {
@@ -34,7 +34,7 @@ export async function readNetworkFacts(
   if (typeof name !== "string" || name === "") return UNKNOWN;
   const network = networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
   const reading = network.then(({ data }) => networkFacts(data));
-  return await recoverUnlessInterrupted(reading, ({ retryable }) => (retryable ? UNREAD : UNKNOWN));
+  return await rescueUnlessInterrupted(reading, ({ retryable }) => (retryable ? UNREAD : UNKNOWN));
 }
 
 /** The chain IDs of Anvil and Hardhat, and of Ganache. */

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { policyCap } from "../contract/policy.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { recoverUnlessInterrupted } from "../errors.ts";
+import { rescueUnlessInterrupted } from "../errors.ts";
 import { type NetworkFacts, readNetworkFacts, UNREAD } from "./network.ts";
 import { nodeWithChainIdentity } from "./node/chain-identity.ts";
 import { type ChainNode, nodeWithFallback, relayerNode, siblingNodes } from "./node/node.ts";
@@ -84,7 +84,7 @@ export async function readChainRelayer({
 }> {
   if (relayer) return { relayer };
   const reading = client.relayers.get(relayerId).then(({ data }) => ({ relayer: data }));
-  return await recoverUnlessInterrupted(reading, ({ retryable }) => ({ relayer: undefined, isUnread: retryable }));
+  return await rescueUnlessInterrupted(reading, ({ retryable }) => ({ relayer: undefined, isUnread: retryable }));
 }
 
 function getName(relayer: Relayer | undefined): string | undefined {

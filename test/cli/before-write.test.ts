@@ -94,7 +94,7 @@ function effective({ requests }: Ran): string[] {
   );
 }
 
-describe.each(sampled(COMMANDS, 4))("%s in read-only mode", (path, file, turn) => {
+describe.each(sampled(COMMANDS, 2))("%s in read-only mode", (path, file, turn) => {
   test.each(sampled(file.examples, 3, turn))("%s", async (example) => {
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);

@@ -32,7 +32,7 @@ describe.each(COMMANDS)("%s", (path, file, turn) => {
     expect(await parseArgv(typed(example).argv)).toMatchObject({ kind: "command", problems: [] });
   });
 
-  test.each(sampled(file.examples, 4, turn))("runs: %s", async (example) => {
+  test.each(sampled(file.examples, 3, turn))("runs: %s", async (example) => {
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };

@@ -360,7 +360,7 @@ const COMMANDS = (await allCommands()).map(([path, file], turn) => [path, file, 
 const ASCII_TERMINAL = { terminal: true, columns: 80 };
 const ASCII = /^[\r\n\t\u001b\x20-\x7e]*$/;
 
-describe.each(sampled(COMMANDS, 4))("with a locale of ASCII, %s", (path, file, turn) => {
+describe.each(sampled(COMMANDS, 4, 1))("with a locale of ASCII, %s", (path, file, turn) => {
   test.each([
     ["its examples", "--yes", sampled(file.examples, 3, turn)],
     ["its first example", "--no-input", file.examples.slice(0, 1)],

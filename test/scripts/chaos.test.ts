@@ -6,7 +6,7 @@ test("npm run chaos bundles the sources and lives the seeds that it is given", a
   expect(stdout).toContain("seeds 1 to 2: 2 lives, 0 with findings\n");
 });
 
-/** A break for each sort of finding, which the first lives have. */
+/** A break for each sort of finding, which the first lives have: two here, and all in a deep run. */
 const BREAKS = [
   ["A revert counts as success", "false verdict"],
   ["The search for a nonce is one block off", "left open"],

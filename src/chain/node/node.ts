@@ -11,7 +11,7 @@ import {
   nodeErrorCode,
 } from "../../contract/json-rpc.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
-import { type Failure, ifReadable, RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
+import { type Failure, ifReadable, RelayctlError, rescueUnlessInterrupted } from "../../errors.ts";
 import { bytesQuantity } from "../evm/quantity.ts";
 
 /** Any failure of the node becomes a fault; only an interrupt of the command is thrown. */
@@ -184,7 +184,7 @@ export function relayerNode(relayers: Pick<RelayersClient, "rpc">, relayerId: st
       if (!onlyReads(request)) throw new RelayctlError("internal", `${method} is not a method that only reads`);
       const response = relayers.rpc(relayerId, request, { withNewId: true });
       const reading = response.then(({ data }) => ({ value: data.result ?? null }));
-      return await recoverUnlessInterrupted(reading, (error) => ({ fault: createFault(error) }));
+      return await rescueUnlessInterrupted(reading, (error) => ({ fault: createFault(error) }));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { lacksRoute } from "../../client/read-named.ts";
 import { ONE, probingClient } from "../../command-support/session/probe.ts";
 import type { ServiceSettings } from "../../config/resolve-settings.ts";
-import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
+import { RelayctlError, rescueUnlessInterrupted } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";
 import {
@@ -126,7 +126,7 @@ async function readGroups(client: Client, relayers: First): Promise<Group[]> {
 
 async function probeGroup(group: string, read: () => Promise<First>): Promise<Group> {
   const probing = read().then(({ refusal }) => ({ group, readable: !refusal, message: refusal?.message ?? null }));
-  return await recoverUnlessInterrupted(probing, (error) => {
+  return await rescueUnlessInterrupted(probing, (error) => {
     const message = lacksRoute(error) ? "this version of the service does not have it" : error.message;
     return { group, readable: null, message };
   });

@@ -3,7 +3,7 @@ import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts"
 import { isShown, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
-import { type Problem, RelayctlError, recoverUnlessInterrupted, rescue } from "../../errors.ts";
+import { type Problem, RelayctlError, rescue, rescueUnlessInterrupted } from "../../errors.ts";
 import {
   appliedOf,
   isUnsettled,
@@ -276,7 +276,7 @@ async function findLostSends(call: Call, journal: Journal, writes: readonly Reco
     const sends = intents.filter(({ ids }) => ids.relayer_id === relayerId).map(lostSendOf);
     const chain = () => openChain({ client, relayerId, ownNode });
     const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
-    const found = await recoverUnlessInterrupted(findSends(world, sends), (error) => {
+    const found = await rescueUnlessInterrupted(findSends(world, sends), (error) => {
       const words = [error.message, ...error.because].join("; ");
       return new Map(sends.map(({ id }) => [id, unknownSend(`it could not be checked: ${words}`)]));
     });

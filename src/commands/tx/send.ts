@@ -9,7 +9,7 @@ import { isNetworkKind } from "../../contract/network-kind.ts";
 import { givenTextFlag, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { recoverUnlessInterrupted } from "../../errors.ts";
+import { rescueUnlessInterrupted } from "../../errors.ts";
 import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
 import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
 import type { Row } from "../../message.ts";
@@ -109,7 +109,7 @@ async function runSend(call: Call<Flags>, sending: Sending): Promise<View> {
   const { toRelayer } = call.flags;
   if (toRelayer === undefined) return await sendTransaction(call, sending);
   const { sendBodyWithReceiver } = await import("./body/send-body.ts");
-  const withReceiver = await recoverUnlessInterrupted(sendBodyWithReceiver(call, sending, toRelayer), async (error) => {
+  const withReceiver = await rescueUnlessInterrupted(sendBodyWithReceiver(call, sending, toRelayer), async (error) => {
     if (sending.once === undefined || error.failure === "usage") throw error;
     const to = await (await import("./once/send-once.ts")).readSentReceiver(call, sending.once);
     if (to === undefined) throw error;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { exceptError } from "../../errors.ts";
+import { undefinedOnError } from "../../errors.ts";
 import type { LooseMembers } from "../reply/shape.ts";
 import { ByteScanner, UnreliableScan } from "./byte-scanner.ts";
 import { type FieldSample, type KnownKey, KnownKeys } from "./known-keys.ts";
@@ -180,7 +180,7 @@ interface ScanOptions {
 /** Finds a list's items in one pass over its bytes; undefined if the response has to be parsed whole. */
 export function scanList(body: Uint8Array, options: ScanOptions): ScannedList | undefined {
   if (!isUtf8(body)) return undefined;
-  return exceptError(UnreliableScan, () => new ListScanner(body, options).scan());
+  return undefinedOnError(UnreliableScan, () => new ListScanner(body, options).scan());
 }
 
 /** Bytes for which there is a number: the shortest usual fields have about twelve. */

@@ -1,4 +1,4 @@
-import { exceptError, tryOr } from "../../errors.ts";
+import { tryOr, undefinedOnError } from "../../errors.ts";
 import { strictUtf8 } from "../encoding/utf8.ts";
 import { JsonScanner } from "./scanner.ts";
 import { JsonSyntaxError } from "./syntax-error.ts";
@@ -40,7 +40,7 @@ export function parseJsonOr(text: string, errorFor: (mistake: JsonSyntaxError) =
 export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): JsonValue | undefined {
   const text = typeof json === "string" ? json : strictUtf8(json)?.replace(/^\ufeff/, "");
   if (text === undefined) return undefined;
-  return exceptError(JsonSyntaxError, () => parseJson(text, limits));
+  return undefinedOnError(JsonSyntaxError, () => parseJson(text, limits));
 }
 
 /** Parses JSON whose numbers don't matter, faster: long numbers are rounded, and the last duplicate counts. */

@@ -2,7 +2,7 @@ import { type ChainNode, LATE, type NodeFault, nodeWithAsk } from "../../chain/n
 import type { Client } from "../../client/client.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { isJsonRpcError } from "../../contract/json-rpc.ts";
-import { RelayctlError, recoverUnlessInterrupted } from "../../errors.ts";
+import { RelayctlError, rescueUnlessInterrupted } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { DOCTOR_TIMEOUT } from "../../timing.ts";
 import type { Fact, Missing } from "../facts.ts";
@@ -61,7 +61,7 @@ export function createRation({ session, limited }: Rationing, most = MOST) {
 
 async function settleRequest<T>(sent: Promise<T>): Promise<{ value: T } | { failure: RelayctlError }> {
   const found = sent.then((value) => ({ value }));
-  return await recoverUnlessInterrupted(found, (failure) => ({ failure }));
+  return await rescueUnlessInterrupted(found, (failure) => ({ failure }));
 }
 
 /** Returns whether these are the words for an unsent request: conclusions from it would be guesses. */

@@ -7,7 +7,7 @@ import {
   writeJson,
 } from "../../contract/json.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { exceptError } from "../../errors.ts";
+import { undefinedOnError } from "../../errors.ts";
 import { handlerJsonBody } from "../handler.ts";
 import { malformedBody } from "../refusal.ts";
 
@@ -100,7 +100,7 @@ export function serdeReading<T>(read: () => T, refusal: (error: ShapeError) => E
 }
 
 export function serdeFits(read: Read<unknown>, value: JsonValue): boolean {
-  return exceptError(ShapeError, () => ({ found: read(value) })) !== undefined;
+  return undefinedOnError(ShapeError, () => ({ found: read(value) })) !== undefined;
 }
 
 type Fields = Readonly<Record<string, Read<unknown>>>;

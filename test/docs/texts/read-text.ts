@@ -149,7 +149,7 @@ function isNothing(node: ts.Node): boolean {
   );
 }
 
-/** `message` of `error.message`, `groupDigits()` of `grouped(read)`. */
+/** `message` of `error.message`, `groupDigits()` of `groupDigits(read)`. */
 export function nameOf(node: ts.Node): string {
   if (ts.isCallExpression(node)) return `${nameOf(node.expression)}()`;
   if (ts.isParameter(node)) return nameOf(node.name);

@@ -66,7 +66,7 @@ const OF_A_KIND = 1;
 const ONE_IN = 224;
 
 /** How many faults each command meets at least. */
-const LEAST = 2;
+const LEAST = 3;
 
 /** Returns every combination in a deep run, otherwise a part, chosen by name: each fault meets some commands, and vice versa. */
 export function combinationsToRun(command: Command): Combination[] {

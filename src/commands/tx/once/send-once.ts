@@ -5,7 +5,7 @@ import { isShown } from "../../../command-support/shown.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
-import { RelayctlError, recoverUnlessInterrupted, rescue, unsentError, workUnder } from "../../../errors.ts";
+import { RelayctlError, rescue, rescueUnlessInterrupted, unsentError, workUnder } from "../../../errors.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
@@ -44,7 +44,7 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
   const { id, hash } = (appliedOf(write) === "yes" && outcome?.after) || {};
   if (typeof id === "string") {
     const reading = client.tx.get(relayerId, id).then((record): FirstRun => ({ record, key: id }));
-    return await recoverUnlessInterrupted(reading, (error) =>
+    return await rescueUnlessInterrupted(reading, (error) =>
       recallFirst(known, relayerId, { id }, error.failure === "not_found" ? "gone" : error),
     );
   }
