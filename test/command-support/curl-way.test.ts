@@ -187,6 +187,13 @@ test.each([
   expect([stdout.match(/--cacert '.*'/g), stderr]).toEqual([["--cacert 'ca.pem'"], expect.stringMatching(says)]);
 });
 
+test("a note shows a second file of certificates for a proxy with TLS to a plain server, too", async () => {
+  const env = { RELAYCTL_SERVER: `http://${HOST}`, RELAYCTL_TOKEN: TOKEN, NODE_EXTRA_CA_CERTS: "more.pem" };
+  const { stdout, stderr } = await cli(`${read} --allow-http --proxy https://p.example --ca-file ca.pem`, { env });
+  expect(stdout).toContain("--proxy-cacert 'ca.pem'");
+  expect(stderr).toContain("note: curl takes one CA file, so the command leaves out more.pem (NODE_EXTRA_CA_CERTS)\n");
+});
+
 test("certificates for a proxy with TLS are the same file", async () => {
   const env = { RELAYCTL_SERVER: `https://${HOST}`, RELAYCTL_TOKEN: TOKEN };
   const { stdout } = await cli(`${read} --proxy https://p.example --ca-file ca.pem`, { env });

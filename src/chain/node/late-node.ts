@@ -15,14 +15,19 @@ export interface NodeSetting {
   id: string;
 }
 
+/** Returns the greatest age of the newest block of a node that doesn't lag. */
+export function mostBlockAge({ blockTime }: Pick<NetworkFacts, "blockTime">): number {
+  return Math.max(LATE_TIME, LATE_BLOCKS * blockTime);
+}
+
 /** A lagging node shows what was mined until its newest block. A development node mines on demand, and never lags. */
 export function computeNodeDelay(
   block: { time: number },
-  { chainId, blockTime }: Pick<NetworkFacts, "chainId" | "blockTime">,
+  network: Pick<NetworkFacts, "chainId" | "blockTime">,
   now: number,
 ): number | undefined {
   const age = now - block.time;
-  return isLocalNetwork(chainId) || age <= Math.max(LATE_TIME, LATE_BLOCKS * blockTime) ? undefined : age;
+  return isLocalNetwork(network.chainId) || age <= mostBlockAge(network) ? undefined : age;
 }
 
 export function nodeDelayText(age: number, now: number): string {

@@ -26,13 +26,14 @@ export async function curlWayFlags(
     variables.push(name);
     return `${flag} "${placeholderVariable(name, shell)}"`;
   };
-  const { server, caFiles, timeout } = way;
+  const { server, proxy, caFiles, timeout } = way;
   const flags = proxyFlags(way, app, secretFlag);
-  if (server.value.startsWith("https:")) {
-    const [first, ...others] = caFiles;
-    if (first) flags.push(`--cacert ${shellQuoted(first.value)}`);
+  const [first, ...others] = caFiles;
+  if ([server, proxy].some((each) => each?.value.startsWith("https:")))
     for (const { value, from } of others.filter((other) => other.value !== first?.value))
       await say({ note: `curl takes one CA file, so the command leaves out ${value} (${from})` });
+  if (server.value.startsWith("https:")) {
+    if (first) flags.push(`--cacert ${shellQuoted(first.value)}`);
     flags.push(...(await certificateFlags(way, app, secretFlag)));
   }
   if (timeout.value !== DEFAULT_TIMEOUT) flags.push(`--max-time ${timeout.value / 1000}`);

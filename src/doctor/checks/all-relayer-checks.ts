@@ -1,5 +1,5 @@
 import { networkFacts, networkReplacesUnraised } from "../../chain/network.ts";
-import { findLateNodeSetting } from "../../chain/node/late-node.ts";
+import { findLateNodeSetting, mostBlockAge } from "../../chain/node/late-node.ts";
 import type { Diagnosis, Finding, FindingCode, QueueHead, QueueStep } from "../../chain/queue/diagnosis.ts";
 import { slotNonce, slotsOf } from "../../chain/queue/slots.ts";
 import { feesOf, mostFeePerGas } from "../../chain/replacement/fees.ts";
@@ -130,13 +130,14 @@ function noncesText(findings: readonly Finding[]): string {
 }
 
 /** The counter is ahead while nothing waits: the next transaction will wait for the gap (facts 15.7). */
-function nonceDrift({ read: { queue } }: RelayerFacts): Found | undefined {
+function nonceDrift({ read: { queue, node } }: RelayerFacts): Found | undefined {
   const { evidence, diagnosis } = factValue(queue);
   const { chain, counter, now } = evidence;
   if (!chain || chain.delay !== undefined || counter === undefined || counter <= chain.nonce || diagnosis.head)
     return undefined;
   // The node may not show yet what has just been confirmed; what it lacks for longer was removed from the chain.
-  const isNew = ({ confirmed_at }: Transaction) => (knownTime(confirmed_at) ?? now) > now - MINUTE;
+  const since = now - mostBlockAge(factValue(node));
+  const isNew = ({ confirmed_at }: Transaction) => (knownTime(confirmed_at) ?? now) > since;
   const ended = slotsOf(evidence)
     .ended.filter((record) => txStatus(record) === "confirmed" && isNew(record))
     .map(slotNonce);

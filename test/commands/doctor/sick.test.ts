@@ -1,11 +1,12 @@
 import { doctorCodesFor } from "../../../src/doctor/codes.ts";
+import { emptySimChain } from "../../../src/embedded-server/chain/sim-chain.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { HERE, removeFolders } from "./rows/here.ts";
 import { NODES } from "./rows/nodes.ts";
 import { QUEUES } from "./rows/queues.ts";
 import { RELAYERS } from "./rows/relayers.ts";
 import { SERVICES } from "./rows/services.ts";
-import { expectRow, type Row } from "./sick.ts";
+import { altered, examined, expectRow, NOW, type Row, record, ward, words } from "./sick.ts";
 
 afterAll(removeFolders);
 
@@ -37,3 +38,25 @@ describe("the table of sick services", () => {
     expect(new Set(rows.map(([title]) => title)).size).toBe(rows.length);
   });
 });
+
+/** A node is late beyond 120 s, or ten blocks. */
+test.each([
+  [119, 12, []],
+  [120, 12, ["warn NONCE-DRIFT r1"]],
+  [199, 20, []],
+  [200, 20, ["warn NONCE-DRIFT r1"]],
+])(
+  "a node that is not late may lack a nonce that was confirmed %d s ago, with blocks of %d s",
+  async (age, block, finds) => {
+    const confirmed_at = new Date(NOW - age * 1000).toISOString();
+    const transactions = [record("t1", 5, { status: "confirmed", confirmed_at })];
+    const chains = [["evm:mainnet", emptySimChain()]];
+    const blockTime = altered(/networks/, /"average_blocktime_ms":[0-9]+/g, `"average_blocktime_ms":${block * 1000}`);
+    const counter = altered(/\/status$/, /"nonce":"[0-9]+"/g, '"nonce":"1"');
+    const { world } = ward({
+      more: { transactions, chains } as never,
+      alter: (request, reply) => counter(request, blockTime(request, reply)),
+    });
+    expect(words(await examined(world))).toEqual(finds);
+  },
+);

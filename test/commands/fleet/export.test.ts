@@ -88,7 +88,7 @@ test.each([
   const files: Record<string, string> = {};
   const store = demoStore();
   const { exitCode, stdout, stderr } = await cli(`export -f ${path}`, { files, store });
-  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: `${warning}created ${path}\n` });
+  expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 0, stdout: "", stderr: `created ${path}\n${warning}` });
   const text = files[path];
   expect((await cli(`export -f ${path}`, { files, store })).stderr).toMatch(
     new RegExp(`^(warning: .+\n)?${path} is up`),

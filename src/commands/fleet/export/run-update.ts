@@ -145,9 +145,6 @@ async function writeFleetFiles(call: Call, onDisk: OnDisk, texts: ReadonlyMap<st
     const after = (before?.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + text;
     return after === before ? [] : [{ path, before, after }];
   });
-  for (const { path, after } of changed)
-    if (/\.json$/i.test(path) && after.includes('"${hidden:'))
-      await call.say({ warning: `fill in the hidden values of ${path} before a service starts with it` });
   for (const path of texts.keys())
     if (!changed.some((file) => file.path === path)) await call.say(`${path} is up to date`);
   if (call.common.dryRun) {
@@ -158,6 +155,8 @@ async function writeFleetFiles(call: Call, onDisk: OnDisk, texts: ReadonlyMap<st
   for (const { path, ...replacement } of changed) {
     await replaceFleetFile(call, path, replacement, done);
     await call.say(`${replacement.before === undefined ? "created" : "updated"} ${path}`);
+    if (/\.json$/i.test(path) && replacement.after.includes('"${hidden:'))
+      await call.say({ warning: `fill in the hidden values of ${path} before a service starts with it` });
     done.push(path);
   }
   return { kind: "nothing" };
