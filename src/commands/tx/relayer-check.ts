@@ -10,6 +10,7 @@ import { givenInBody } from "../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { TEST_ACCOUNT, testAccountsIn } from "../../contract/test-accounts.ts";
 import { ONE_OF_KIND } from "../../contract/transaction/body-kind.ts";
+import type { RelayctlError } from "../../errors.ts";
 import { refuseDisabledOrPaused } from "../../relayer-state/disabled.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -26,6 +27,8 @@ export interface Sending {
   wait?: WaitPlan | undefined;
   /** The key under which it is sent at most once. */
   once?: string | undefined;
+  /** Why the receiver could not be read: the body has the first run's, and is not sent. */
+  unread?: RelayctlError;
 }
 
 export async function relayerToCheck(session: Session, sending: Sending): Promise<ApiResult<Relayer>> {

@@ -109,11 +109,16 @@ async function runSend(call: Call<Flags>, sending: Sending): Promise<View> {
   const { toRelayer } = call.flags;
   if (toRelayer === undefined) return await sendTransaction(call, sending);
   const { sendBodyWithReceiver } = await import("./body/send-body.ts");
-  const withReceiver = await rescueUnlessInterrupted(sendBodyWithReceiver(call, sending, toRelayer), async (error) => {
-    if (sending.once === undefined || error.failure === "usage") throw error;
-    const to = await (await import("./once/send-once.ts")).readSentReceiver(call, sending.once);
-    if (to === undefined) throw error;
-    return { ...sending, body: { ...sending.body, to } };
+  const withReceiver = await rescueUnlessInterrupted(sendBodyWithReceiver(call, sending, toRelayer), async (unread) => {
+    if (sending.once === undefined || ["usage", "not_found"].includes(unread.failure)) throw unread;
+    const first = await (await import("./once/send-once.ts")).readFirstIntent(call, sending.once);
+    if (!first) throw unread;
+    const { to } = objectIn(first.body);
+    const then = to === undefined ? "" : `, ${to}`;
+    await call.say({
+      warning: `--to-relayer ${toRelayer} is not compared with the first run's receiver${then}: ${unread.message}`,
+    });
+    return { ...sending, body: { ...sending.body, to: to ?? toRelayer }, unread };
   });
   return await sendTransaction(call, withReceiver);
 }
@@ -230,6 +235,7 @@ async function createGuard(call: Call, sending: Sending) {
   const { sendOnce } = await import("./once/send-once.ts");
   return (send: () => Promise<View>) =>
     sendOnce(call, { key, relayerId, body }, async () => {
+      if (sending.unread) throw sending.unread;
       await checkKnownCoin(await call.session(), sending);
       return await send();
     });

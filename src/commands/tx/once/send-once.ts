@@ -2,7 +2,7 @@ import { openChain } from "../../../chain/open-chain.ts";
 import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
 import { isShown } from "../../../command-support/shown.ts";
-import { asText, isJsonObject, type JsonObject, type JsonValue, objectIn, writeJson } from "../../../contract/json.ts";
+import { asText, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, rescue, rescueUnlessInterrupted, unsentError, workUnder } from "../../../errors.ts";
@@ -165,20 +165,22 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
   );
 }
 
-/** Returns the receiver of a key's transaction, if it was sent. */
-export async function readSentReceiver(call: Call, key: string): Promise<JsonValue | undefined> {
+/** Returns the intent of a key's transaction, if it may have been sent. */
+export async function readFirstIntent(call: Call, key: string): Promise<Intent | undefined> {
   const journal = await requireSessionJournal(await call.session(), "--once");
-  const sent = (await loggedWrites(journal, key)).find((write) => appliedOf(write) === "yes");
-  return objectIn(sent?.intent.body).to;
+  return chooseEarlier(await loggedWrites(journal, key))?.intent;
+}
+
+function chooseEarlier(all: readonly RecordedWrite[]): RecordedWrite | undefined {
+  const writes = all.filter((write) => appliedOf(write) !== "no" || wasLimited(write));
+  return writes.find((write) => appliedOf(write) === "yes") ?? writes.find((write) => !wasLimited(write)) ?? writes[0];
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
   const all = await rescue(loggedWrites(journal, key), (error) => {
     throw error.with({ because: ["nothing was sent"] });
   });
-  const writes = all.filter((write) => appliedOf(write) !== "no" || wasLimited(write));
-  const earlier =
-    writes.find((write) => appliedOf(write) === "yes") ?? writes.find((write) => !wasLimited(write)) ?? writes[0];
+  const earlier = chooseEarlier(all);
   if (!earlier) {
     await acceptLostLines(call, journal, "sending");
     return undefined;

@@ -1,3 +1,4 @@
+import { objectIn } from "../../../../src/contract/json.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import { exited, exitedSaying, SERVER, says, TOKEN } from "../../../helpers/cli.ts";
 import { intentsIn, memoryJournal, outcomesIn } from "../../../helpers/memory/journal.ts";
@@ -80,6 +81,9 @@ describe("the first run with a key", () => {
   test("rejects --state without a key", async () =>
     expect(await keyedWorld().run(`${PAY} --state keys`)).toMatchObject({ exitCode: 2, requests: [] }));
 });
+
+const TO_RELAYER = KEYED.replace(`--to ${RECEIVER} --value 0.01eth`, "--to-relayer base-hot --value 1wei");
+const TO_OTHER = TO_RELAYER.replace("--to-relayer base-hot", "--to-relayer eth-main-1");
 
 describe("a later run", () => {
   test("sends nothing, and prints what the first run printed", async () => {
@@ -167,10 +171,7 @@ describe("a later run", () => {
     return { ...answered, body: Buffer.from(body) };
   };
   test.each([
-    [
-      "a receiver that is a relayer",
-      KEYED.replace(`--to ${RECEIVER} --value 0.01eth`, "--to-relayer base-hot --value 1wei"),
-    ],
+    ["a receiver that is a relayer", TO_RELAYER],
     ["an amount in a coin of its own", KEYED.replace("0.01eth", "0.01foo")],
   ])("says that it was sent without a read, with %s", async (_, line) => {
     const world = keyedWorld();
@@ -180,6 +181,30 @@ describe("a later run", () => {
       world.run(line, {}, async () => refused(503)()),
     );
     expect(ran.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
+  });
+
+  test("warns that a receiver was not compared with the first one", async () => {
+    const world = keyedWorld();
+    await exited(0, world.run(TO_RELAYER));
+    const { to } = objectIn(intentsIn(world)[0]?.body);
+    const ran = await exited(
+      { exitCode: 0, writes: [] },
+      world.run(TO_OTHER, {}, async () => refused(503)()),
+    );
+    expect(ran.stderr).toContain(
+      `warning: --to-relayer eth-main-1 is not compared with the first run's receiver, ${to}: `,
+    );
+  });
+
+  test("refuses a receiver that does not exist, and any after a first run without one", async () => {
+    const world = keyedWorld();
+    await exited(0, world.run(TO_RELAYER));
+    await exited({ exitCode: 5, writes: [] }, world.run(TO_OTHER.replace("eth-main-1", "other")));
+    const creating = KEYED.replace(`--to ${RECEIVER}`, "--data 0x00").replace("payout-7", "contract-7");
+    await exited(0, world.run(creating.replace("21000", "90000")));
+    const line = creating.replace("21000", "90000 --to-relayer base-hot");
+    const ran = world.run(line, {}, async () => refused(503)());
+    await exitedSaying({ exitCode: 6, writes: [] }, ran, "to: unset then, base-hot now");
   });
 
   const limit: Fault = async (request, answer) =>
@@ -302,6 +327,28 @@ describe("after a run whose outcome is unknown", () => {
       expect(ran.stderr).toMatch(BY_FIRST);
       expect(ran.stderr).toContain("relayctl -c prod tx list base-hot");
     }
+    expect(world.accepted).toEqual([]);
+  });
+
+  test.each([TO_RELAYER, TO_OTHER])("stays unknown if the receiver cannot be read either: %s", async (line) => {
+    const world = keyedWorld();
+    await exited(11, world.run(TO_RELAYER, {}, loseRequest));
+    const ran = await exited(
+      { exitCode: 11, writes: [] },
+      world.run(line, {}, async () => reply(503, {})),
+    );
+    expect(ran.stderr).toMatch(BY_FIRST);
+  });
+
+  test("sends nothing to the first receiver in place of one that cannot be read", async () => {
+    const world = keyedWorld();
+    const limit: Fault = async (request, answer) => (isSend(request) ? reply(429, "slow down") : await answer());
+    await exited(8, world.run(TO_RELAYER, {}, limit));
+    await world.pass(2 * 60_000);
+    let reads = 0;
+    const unread: Fault = async (request, answer) =>
+      /\/relayers\/[^/]+$/.test(request.target) && reads++ === 0 ? reply(401, {}) : await answer();
+    await exited({ exitCode: 4, writes: [] }, world.run(TO_RELAYER, {}, unread));
     expect(world.accepted).toEqual([]);
   });
 
