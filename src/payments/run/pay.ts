@@ -209,15 +209,20 @@ export async function withPaymentsLease<T>(
   });
 }
 
-/** Sends a file's unsent payments, under its lease; none, now or earlier, if it throws. @throws RelayctlError */
+/**
+ * Sends a file's unsent payments, under its lease.
+ * @throws RelayctlError if none is sent now. Rows may have been sent earlier only if it refuses what was asked for (usage,
+ *   declined, or conflict), is interrupted, or the journal fails.
+ */
 export async function payRows(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;
   await world.requireComplete(world.journal);
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine });
   if (!recorded && world.usualJournal) await world.requireComplete(world.usualJournal);
   if (recorded) await world.say({ note: `resuming run ${recorded.run}, which began at ${recorded.time}` });
-  const rows = await rowsSoFar(running, recorded);
+  const rows = await readRows(world, recorded, plan);
   const sending = async () => {
+    if (recorded) await lookForRows(running, { run: recorded.run, rows });
     await requireFinalBlocks(running);
     return await sendDue(running, await readLeft(world, plan, { rows, resumed: recorded?.run }));
   };
@@ -236,9 +241,7 @@ export async function readRecordedLeft(
   plan: RunPlan,
 ): Promise<Left> {
   const recorded = await chooseRun(world, payerId, { ...plan, resumeLine: "" });
-  const count = plan.file.payments.length;
-  const rows = recorded ? await readLedgerRows(world.journal, recorded.run, count) : new Rows(count);
-  return await readLeft(world, plan, { rows, resumed: recorded?.run });
+  return await readLeft(world, plan, { rows: await readRows(world, recorded, plan), resumed: recorded?.run });
 }
 
 async function readLeft(
@@ -257,20 +260,20 @@ async function requireFinalBlocks({ world, payerId: { relayerId }, plan: { wait 
   await hasFinalBlock(chain, world.clock.now());
 }
 
-async function rowsSoFar({ world, payerId, plan }: Running, recorded: RecordedRun | undefined): Promise<Rows> {
-  const count = plan.file.payments.length;
-  if (!recorded) return new Rows(count);
-  const { run } = recorded;
-  const rows = await readLedgerRows(world.journal, run, count);
-  const failure = await searchUnsettled({ world, payerId, run, rows, usesChain: true });
-  if (failure && isAnyAssumed(rows, plan.start))
+async function readRows(
+  { journal }: EarlierRunsWorld,
+  recorded: RecordedRun | undefined,
+  { file: { payments } }: RunPlan,
+): Promise<Rows> {
+  return recorded ? await readLedgerRows(journal, recorded.run, payments.length) : new Rows(payments.length);
+}
+
+async function lookForRows({ world, payerId, plan }: Running, found: Pick<Searched, "run" | "rows">): Promise<void> {
+  const failure = await searchUnsettled({ world, payerId, ...found, usesChain: true });
+  if (failure && isAnyAssumed(found.rows, plan.start))
     throw failure.with({
-      because: [
-        ...failure.because,
-        "nothing was sent: a row that may have been sent is looked for before it is sent again",
-      ],
+      because: [...failure.because, "a row that may have been sent is looked for before it is sent again"],
     });
-  return rows;
 }
 
 function isAnyAssumed(rows: Rows, { assumed }: Start): boolean {

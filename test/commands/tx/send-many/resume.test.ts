@@ -392,11 +392,21 @@ describe("--assume-not-sent", () => {
     const resumed = await world.run(`${LINE} --resume --assume-not-sent 2 --yes`, async (request, answer) =>
       request.method === "GET" && request.target.includes("/transactions") ? reply(404, {}) : await answer(),
     );
-    expect(resumed).toMatchObject({ exitCode: 7, writes: [] });
-    expect(resumed.stderr).toContain(
-      "nothing was sent: a row that may have been sent is looked for before it is sent again",
-    );
+    expect(resumed).toMatchObject({ exitCode: 11, writes: [] });
+    expect(resumed.stderr).toContain("no further payment was started: ");
+    expect(resumed.stderr).toContain("a row that may have been sent is looked for before it is sent again");
     expect(world.paid).toHaveLength(3);
+  });
+
+  test("sends nothing to a row that was refused the second time if it cannot be looked for", async () => {
+    const world = payingWorld();
+    await world.run(LINE, loseRow(2));
+    await world.run(`${LINE} --resume --assume-not-sent 2 --yes`, async (request, answer) =>
+      isSend(request) ? reply(400, { success: false }) : await answer(),
+    );
+    const unread = async () => reply(503, {});
+    const resumed = await exited({ exitCode: 12, writes: [] }, world.run(`${LINE} --resume -o json`, unread));
+    expect(states(resumed.stdout)).toEqual(["sent", "refused", "sent"]);
   });
 
   test("reports a row that turns out to be paid twice", async () => {
