@@ -65,9 +65,10 @@ export async function findMined(
   return findings;
 }
 
-/** The earliest time on the chain of what was sent at a time, by a clock that may be ahead of it. */
-function earliestOnChain(time: number, { others: { offset } }: SendEvidence): number {
-  return time - BEFORE + Math.min(0, offset.least);
+/** The earliest time on the chain of what was sent at a time, by a clock that may be wrong. */
+function earliestOnChain(time: number, { others }: SendEvidence): number {
+  const { least, isNear } = others.offsetAt(time);
+  return time - BEFORE + (isNear ? least : Math.min(0, least));
 }
 
 async function readUses({ node, network }: Chain, from: string, since: number, now: () => number) {
@@ -108,15 +109,14 @@ interface Searching extends SendEvidence {
 async function readUnrecorded(chain: Chain, from: string, searching: Searching): Promise<Unrecorded> {
   const { since, end, now } = searching;
   const remaining = () => end - now();
-  const uses = await readUsesSince(chain.node, from, { network: chain.network, since, now: now(), remaining });
-  if ("value" in uses || uses.fault.kind !== "failed") return uses;
   const beside = await readBeforeRecords(chain, from, searching);
-  return "fault" in beside ? uses : { value: { mined: beside.value, delay: undefined } };
+  if ("value" in beside) return { value: { mined: beside.value, delay: undefined } };
+  return await readUsesSince(chain.node, from, { network: chain.network, since, now: now(), remaining });
 }
 
 /**
- * Reads what an address sent since a time and has no record, from a node without old state: if each later nonce has a
- * record, it is in a block up to the first of them.
+ * Reads what an address sent since a time and has no record, without old state, which few nodes have: if each later nonce
+ * has a record, it is in a block up to the first of them.
  */
 async function readBeforeRecords(
   { node: asked, network }: Chain,
@@ -177,7 +177,7 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
     return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
   // By a clock that is behind, an earlier, equal payment would seem to be later.
-  const first = send.time + Math.max(0, asked.others.offset.least) - BEFORE;
+  const first = send.time + Math.max(0, asked.others.offsetAt(send.time).least) - BEFORE;
   const isTimely =
     "value" in block && block.value.time >= first && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };

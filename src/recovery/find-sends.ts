@@ -84,7 +84,8 @@ async function findListed(
     return open(`transaction ${one.id} may have agreed with it before it was canceled or replaced`);
   if (one.created === undefined)
     return open(`transaction ${one.id} agrees with it, but its record does not show when it was created`);
-  if (!isCreatedInTime(one.created, send, others.offset))
+  const offset = others.offsetAt(send.time);
+  if (!isCreatedInTime(one.created, send, offset))
     return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
   if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => lostSendDiffersInSpeed(send.shape, shape)))
     return open(`transaction ${one.id} agrees with it, but was requested at another speed, or replaced since`);
@@ -94,7 +95,7 @@ async function findListed(
   const record = await ifFound(world.client.tx.get(world.relayerId, one.id));
   if (!record) return open(`the record of transaction ${one.id} agreed with it, and expired just now`);
   const doubt =
-    one.created > send.time + others.offset.least + LATE_AFTER ? await doubtOfLate(send, await beside()) : undefined;
+    one.created > send.time + offset.least + LATE_AFTER ? await doubtOfLate(send, await beside()) : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
   if (isSameLostSend(send.shape, lostSendShape(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
@@ -126,7 +127,7 @@ function changedSince(send: LostSend, { listed, others }: SendEvidence): SendCan
   const canceled = listed.canceled.filter(
     ({ id, created }) =>
       (others.earlier.get(id) ?? []).length === 0 &&
-      (created === undefined || isCreatedInTime(created, send, others.offset)),
+      (created === undefined || isCreatedInTime(created, send, others.offsetAt(send.time))),
   );
   return [...replaced.map(([id]) => ({ id, created: undefined, shape: undefined })), ...canceled];
 }

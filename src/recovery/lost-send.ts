@@ -8,7 +8,7 @@ import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isNoopTx, isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
-import { ASSUMED_OFFSET, clockOffsetOf, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
+import { clockOffsetAt, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
 
 /** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
@@ -134,7 +134,7 @@ export async function readOtherWrites(journal: Journal, { server, relayerId }: R
     rivals: alike.open,
     /** The requests whose transactions are known by their IDs. */
     settled: alike.settled,
-    offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET,
+    offsetAt: (time: number) => clockOffsetAt(time, answered),
     /** By ID: transactions before they were replaced or canceled. */
     earlier,
   };

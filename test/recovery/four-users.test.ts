@@ -63,15 +63,23 @@ function recordOf(own: Intent, milliseconds: number | undefined, more: JsonObjec
 }
 
 /** A write of another run that sends the same, so many milliseconds after a request. */
-function equalSend(own: Intent, milliseconds: number): Intent {
+function equalSend(own: Intent, milliseconds: number, id = "other"): Intent {
   const { operation, kind, method, target, ids, body } = own;
-  return intent("other", { operation, kind, method, target, ids, body, time: isoAt(own, milliseconds) } as Intent);
+  return intent(`other ${id}`, {
+    operation,
+    kind,
+    method,
+    target,
+    ids,
+    body,
+    time: isoAt(own, milliseconds),
+  } as Intent);
 }
 
 function answered(own: Intent, milliseconds: number, created: number, id = "other"): Entry[] {
-  const sent = equalSend(own, milliseconds);
+  const sent = equalSend(own, milliseconds, id);
   const after = { id, created_at: isoAt(own, milliseconds + created) };
-  return [sent, outcome("other", { time: isoAt(own, milliseconds + 100), after })];
+  return [sent, outcome(sent.id, { time: isoAt(own, milliseconds + 100), after })];
 }
 
 const one = (milliseconds: number | undefined, more?: JsonObject): Case["scene"] => {
@@ -83,6 +91,17 @@ const SENT = { answer: { sent: OWN } } as const;
 /** The relayer's earlier responses show that the service's clock is 20 minutes ahead. */
 const ahead = (created: number): Case["scene"] => {
   return (own) => ({ records: [recordOf(own, created)], before: answered(own, -HOUR, 20 * MINUTE + 50) });
+};
+
+/** A clock that was 20 minutes late an hour ago, and was set right since then. */
+const setRight = (created: number): Case["scene"] => {
+  return (own) => ({
+    records: [recordOf(own, created)],
+    before: [
+      ...answered({ ...own, body: { value: "7" } }, -HOUR, 20 * MINUTE + 50, "late"),
+      ...answered({ ...own, body: { value: "7" } }, -MINUTE, 50, "right"),
+    ],
+  });
 };
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -97,6 +116,8 @@ const CASES: Readonly<Record<string, Case>> = {
   "a record from 70 minutes after it, and a chain that cannot be asked": { scene: one(70 * MINUTE), ...HELD },
   "a record from 71 minutes after it": { scene: one(71 * MINUTE), ...HELD },
   "a record from two days before it": { scene: one(-2 * DAY), answer: "unknown" },
+  "a record from just after it, by a clock that was set right": { scene: setRight(SECOND), ...SENT },
+  "a record from 3 seconds before it, by a clock that was set right": { scene: setRight(-3 * SECOND), ...HELD },
   "a record without a time": { scene: one(undefined), ...HELD },
   "a record whose time cannot be read": { scene: one(0, { created_at: "just now" }), ...HELD },
   "a record whose time is no text": { scene: one(0, { created_at: { at: 1 } }), ...HELD },
@@ -144,7 +165,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "an equal request that was refused": {
     scene: (own) => ({
       records: [recordOf(own, SECOND)],
-      after: [equalSend(own, 500), outcome("other", { time: isoAt(own, 600), applied: "no" })],
+      after: [equalSend(own, 500), outcome("other other", { time: isoAt(own, 600), applied: "no" })],
     }),
     ...SENT,
   },
@@ -205,7 +226,10 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
     ...gone(
       (own) => [alike(own, 1)],
       (own) => ({
-        after: [equalSend(own, 500), outcome("other", { time: isoAt(own, 600), after: { id: "x", hash: MINED } })],
+        after: [
+          equalSend(own, 500),
+          outcome("other other", { time: isoAt(own, 600), after: { id: "x", hash: MINED } }),
+        ],
       }),
     ),
     answer: "not sent",
@@ -378,7 +402,7 @@ async function bySettling(at: Case): Promise<Answer> {
   expect(await world.run(PAY, {}, loseRequest)).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
-  const [own] = world.journal.entries.filter(({ id }) => id !== "other");
+  const [own] = world.journal.entries.filter(({ id }) => !id.startsWith("other"));
   await world.run("history settle", {}, fault);
   const settled = world.journal.entries.findLast((entry) => entry.type === "outcome" && entry.id === own?.id);
   if (settled?.type !== "outcome") throw new Error("no outcome");
