@@ -86,7 +86,7 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   const { world, payerId, plan } = running;
   const { file, pace } = plan;
   const { resumed, rows } = left;
-  const asked = await readDuePayments(running, left);
+  const { asked } = await readDuePayments(running, left);
   if (!asked) return { run: resumed, rows, stop: undefined };
   const { payer, payments, gas, assumed } = asked;
   await world.agree(asked);
@@ -98,22 +98,22 @@ async function sendDue(running: Running, left: Left): Promise<Paid> {
   return { run, rows: await settleRows(running, { run, rows, stop }), stop };
 }
 
-/** Returns the payable rows of what is left; undefined if there are none. Of a begun run, only they count. */
+/** Returns the payable rows of what is left, if any, and why others are not. Of a begun run, only they count. */
 export async function readDuePayments(
   running: Pick<Running, "payer" | "plan"> & { world: ReadingWorld },
   left: Left,
-): Promise<AskedPayments | undefined> {
+): Promise<{ asked?: AskedPayments; refused: ReadonlyMap<number, string> }> {
   const { world, plan } = running;
   const { file } = plan;
   const open = paymentsOf(file.payments, new Set([...left.open, ...left.assumed.map(({ row }) => row)]));
-  if (open.length === 0) return undefined;
+  if (open.length === 0) return { refused: new Map() };
   const payer = await running.payer();
   const all = { ...duePayments(file, open), ...(left.resumed !== undefined && { sum: 0n }) };
   const balance = await refuseUnpayableRows(world, payer, all);
   const { payments, gas, refused } = await withGas({ world, plan, payer }, open, { ...left, balance });
-  if (payments.length === 0) return undefined;
+  if (payments.length === 0) return { refused };
   const assumed = left.assumed.filter(({ row }) => !refused.has(row));
-  return { ...duePayments(file, payments), payer, gas, balance, assumed };
+  return { asked: { ...duePayments(file, payments), payer, gas, balance, assumed }, refused };
 }
 
 /** Returns whether the journal lost a run, or can't be read: resuming it could pay rows again. */
@@ -136,7 +136,7 @@ async function withGas(
     mostOffset: mostLedgerOffset(file.payments.length),
     placeText: file.placeText,
   };
-  const refused = new Set<number>();
+  const refused = new Map<number, string>();
   if (resumed === undefined) return { payments: open, gas: await readPaymentGas(world, open, rules), refused };
   const found = await readPaymentGasOrReasons(world, open, rules);
   const payable = new Set<number>();
@@ -145,7 +145,7 @@ async function withGas(
     const limit = found[index++];
     if (typeof limit !== "object") payable.add(row);
     else {
-      refused.add(row);
+      refused.set(row, limit.why);
       rows.refused(row, limit.why);
     }
   }
@@ -211,8 +211,8 @@ export async function withPaymentsLease<T>(
 
 /**
  * Sends a file's unsent payments, under its lease.
- * @throws RelayctlError if none is sent now. Rows may have been sent earlier only if it refuses what was asked for (usage,
- *   declined, or conflict), is interrupted, or the journal fails.
+ * @throws RelayctlError if none is sent now. Rows may have been sent earlier only if it refuses to begin (usage, declined,
+ *   or conflict), is interrupted, or the journal fails.
  */
 export async function payRows(running: Running): Promise<Paid> {
   const { world, payerId, plan, resumeLine } = running;

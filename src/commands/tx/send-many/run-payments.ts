@@ -1,3 +1,4 @@
+import { bulkProblemsByReason } from "../../../client/bulk/run-all.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
@@ -68,15 +69,20 @@ async function showPayments(call: Call<PaymentFlags>, session: Session, typed: T
   const { relayerId, file } = typed;
   const world = readingWorld(call, session, typed);
   const left = await readShownLeft(call, session, typed);
-  const due = await readDuePayments(
+  const { asked, refused } = await readDuePayments(
     { world, payer: createPayerReader(runPayerSource(session), typed), plan: typed },
     left,
   );
-  if (!due) return await showRequests(call, [], true, { summary: [{ note: "no row is left to send" }] });
-  const { payments, gas } = due;
+  const problems = Array.from(refused, ([row, rule]) => ({ where: `row ${row}`, given: "refused", rule }));
+  const lines = bulkProblemsByReason(problems, () => "rows refused").map((warning) => ({ warning }));
+  if (!asked)
+    return await showRequests(call, [], true, {
+      summary: lines.length > 0 ? lines : [{ note: "no row is left to send" }],
+    });
+  const { payments, gas } = asked;
   const most = mostLedgerOffset(file.payments.length);
   const note = `each gas limit is raised by a number up to ${most} that no other row has`;
-  const summary = [...(await consentPayerLines(session, due)), { note }];
+  const summary = [...(await consentPayerLines(session, asked)), ...lines, { note }];
   const requests = Array.from(payments, (payment, index) => ({
     operation: operations["tx.send"],
     parameters: { relayer_id: relayerId },

@@ -288,6 +288,22 @@ describe("a run that was begun, with a row that would revert by now", () => {
     expect(world.paid).toEqual([receiver(1), receiver(3)]);
   });
 
+  test("is shown with its reason in a dry run", async () => {
+    const { world, line } = await begun("2");
+    const dry = line.replace("-o json", "--dry-run");
+    const shown = await exited({ exitCode: 0, writes: [] }, world.run(dry, onNode()));
+    expect(shown.stdout.match(/0x0{39}[1-3]/g)).toEqual([receiver(3)]);
+    expect(shown.stderr).toContain("warning: row 2 refused: would revert");
+    const silent: Fault = async (request, answer) =>
+      request.target.endsWith("/rpc") ? reply(503, {}) : await answer();
+    const none = await exited({ exitCode: 0, stdout: "", writes: [] }, world.run(dry, silent));
+    expect(none.stderr).not.toContain("no row is left");
+    expect(none.stderr).toMatch(/warning: 2 rows refused: needs a gas limit, .+: row 2, row 3/);
+    await exited(12, world.run(line, onNode()));
+    const again = `${dry} --assume-not-sent 3`;
+    await exitedSaying({ exitCode: 0, stdout: "" }, world.run(again, onNode()), "warning: row 2 refused: would revert");
+  });
+
   test.each(["2", "90000"])(
     "compares the balance only with rows that are sent, without one of %s wei",
     async (second) => {
