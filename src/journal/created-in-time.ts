@@ -15,7 +15,7 @@ export interface ClockOffset {
 }
 
 /** Used if no response shows it. */
-const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
+export const ASSUMED_OFFSET: ClockOffset = { least: 0, most: 600_000 };
 
 /** Each record was created between its intent and its outcome. A `Date` may be a proxy's, and proves nothing. */
 export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset | undefined {
@@ -27,16 +27,6 @@ export function clockOffsetOf(writes: Iterable<RecordedWrite>): ClockOffset | un
     offset.most = Math.min(offset.most, created - receivedTime(intent.time));
   }
   return Number.isFinite(offset.least) ? offset : undefined;
-}
-
-/** Milliseconds in which a clock is hardly ever set. */
-const NEAR = 300_000;
-
-/** Returns the offset by the writes near a time if these agree: a clock that is set later has another one then. */
-export function clockOffsetAt(time: number, writes: readonly RecordedWrite[]): ClockOffset & { isNear: boolean } {
-  const near = clockOffsetOf(writes.filter(({ intent }) => Math.abs(receivedTime(intent.time) - time) < NEAR));
-  if (near && near.least <= near.most + TOLERANCE) return { ...near, isNear: true };
-  return { ...(clockOffsetOf(writes) ?? ASSUMED_OFFSET), isNear: false };
 }
 
 /** Returns whether a request certainly can have created a record with this time, by what is known of the clocks. */

@@ -17,6 +17,7 @@ import { CHAIN_SEARCH_TIME } from "../timing.ts";
 import {
   type FindingWorld,
   isSameLostSend,
+  type LateRecord,
   type LostSend,
   lostSendContent,
   type SendEvidence,
@@ -27,8 +28,9 @@ import {
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
 
-/** The most requests for what has no record. */
+/** The most requests, and the most blocks, for what has no record. */
 const MOST_CALLS = 512;
+const MOST_BLOCKS = 400n;
 
 interface Asked extends SendEvidence {
   chain: Chain;
@@ -65,10 +67,9 @@ export async function findMined(
   return findings;
 }
 
-/** The earliest time on the chain of what was sent at a time, by a clock that may be wrong. */
+/** The earliest time on the chain of what was sent at a time, by a clock that may be ahead of it. */
 function earliestOnChain(time: number, { others }: SendEvidence): number {
-  const { least, isNear } = others.offsetAt(time);
-  return time - BEFORE + (isNear ? least : Math.min(0, least));
+  return time - BEFORE + Math.min(0, others.offset.least);
 }
 
 async function readUses({ node, network }: Chain, from: string, since: number, now: () => number) {
@@ -84,20 +85,34 @@ export function createSearchBeside(chain: Chain, known: SendEvidence & Pick<Find
   const from = addressQuantity(chain.relayer?.address);
   const end = known.now() + CHAIN_SEARCH_TIME;
   let last: { since: number; found: Unrecorded } | undefined;
-  return async (send: LostSend): Promise<Reading<string[]>> => {
+  return async ({ send, created }: LateRecord): Promise<Reading<string[]>> => {
     if (from === undefined || chain.relayer?.network_type !== "evm") return { value: [] };
     const since = earliestOnChain(send.time, known);
-    if (!last || since < last.since || since - last.since > AFTER || "fault" in last.found)
+    if (!last || since < last.since || since - last.since > AFTER)
       last = { since, found: await readUnrecorded(chain, from, { since, end, ...known }) };
     const { found } = last;
-    if ("fault" in found) return isNodeUnaskable(found.fault) ? { value: [] } : found;
-    const { mined, delay } = found.value;
-    const hashes = (await agreeingWith(send, mined, known)).map(({ hash }) => hash);
-    return delay !== undefined && hashes.length === 0 ? nodeFault(delay) : { value: hashes };
+    if ("value" in found) return await listOthers(found.value, { send, created }, known);
+    return isNodeUnaskable(found.fault) ? { value: [] } : found;
   };
 }
 
-type Unrecorded = Reading<Pick<Uses, "mined" | "delay">>;
+/** A canceled transaction pays nothing, and agrees with no request. */
+async function listOthers(
+  { mined, delay, head }: Shown,
+  { send, created }: LateRecord,
+  known: SendEvidence,
+): Promise<Reading<string[]>> {
+  const others = [...(await agreeingWith(send, mined, known)), ...unrecordedNoops(mined, known)];
+  const why = head.time < created ? "the node's newest block is older than the record" : delay;
+  return others.length > 0 || why === undefined ? { value: others.map(({ hash }) => hash) } : nodeFault(why);
+}
+
+function unrecordedNoops(mined: readonly ChainTransaction[], { listed }: Pick<SendEvidence, "listed">) {
+  return mined.filter((each) => !listed.nonces.has(each.nonce) && isNoopVerdictVersion(each, each.from));
+}
+
+type Shown = Pick<Uses, "mined" | "delay" | "head">;
+type Unrecorded = Reading<Shown>;
 
 interface Searching extends SendEvidence {
   since: number;
@@ -110,7 +125,7 @@ async function readUnrecorded(chain: Chain, from: string, searching: Searching):
   const { since, end, now } = searching;
   const remaining = () => end - now();
   const beside = await readBeforeRecords(chain, from, searching);
-  if ("value" in beside) return { value: { mined: beside.value, delay: undefined } };
+  if ("value" in beside) return beside;
   return await readUsesSince(chain.node, from, { network: chain.network, since, now: now(), remaining });
 }
 
@@ -122,7 +137,7 @@ async function readBeforeRecords(
   { node: asked, network }: Chain,
   from: string,
   { listed: { nonces }, since, end, now }: Searching,
-): Promise<Reading<readonly ChainTransaction[]>> {
+): Promise<Unrecorded> {
   const node = boundedNode(asked, { calls: MOST_CALLS, remaining: () => end - now() });
   const head = await readEvmBlock(node, "latest", now());
   if ("fault" in head) return head;
@@ -131,7 +146,7 @@ async function readBeforeRecords(
   const used = delay === undefined ? await readNonce(node, from, number) : nodeFault(delay);
   if ("fault" in used) return used;
   let first = used.value;
-  while (typeof nonces.get(first - 1n) === "string") first--;
+  while (nonces.get(first - 1n) !== undefined) first--;
   if (first === used.value) return nodeFault("its newest transaction has no record");
   const recorded = await readEvmTransaction(node, String(nonces.get(first)));
   if ("fault" in recorded) return recorded;
@@ -139,10 +154,12 @@ async function readBeforeRecords(
   if (last === undefined) return nodeFault("its first record shows another version");
   const start = await blockAt(node, since, { after: number, now: now() });
   if ("fault" in start) return start;
+  if (last - start.value > MOST_BLOCKS) return nodeFault("its first record is too far from the request");
   const found = await readEvmBlocksOfSender(node, from, { after: start.value, last });
-  return "fault" in found || start.value >= last || isRunWith(found.value, first)
-    ? found
-    : nodeFault("the node's blocks do not show all transactions of the account");
+  if ("fault" in found) return found;
+  if (start.value < last && !isRunWith(found.value, first))
+    return nodeFault("the node's blocks do not show all transactions of the account");
+  return { value: { mined: found.value, delay: undefined, head: head.value } };
 }
 
 function isRunWith(mined: readonly ChainTransaction[], nonce: bigint): boolean {
@@ -157,7 +174,7 @@ async function agreeingWith(
 ): Promise<ChainTransaction[]> {
   const agreeing: ChainTransaction[] = [];
   for (const mined of all) {
-    if (listed.nonces.has(mined.nonce) || !isSameLostSend(shape, shapeIn(mined))) continue;
+    if (listed.nonces.get(mined.nonce) === mined.hash || !isSameLostSend(shape, shapeIn(mined))) continue;
     if ((await ownersOf(mined.hash)).every((owner) => owner === id)) agreeing.push(mined);
   }
   return agreeing;
@@ -172,12 +189,17 @@ async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
     return unknownSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
+  if (asked.listed.nonces.has(one.nonce))
+    return unknownSend(
+      `transaction ${one.hash} of the chain agrees with it, but its record shows another version`,
+      hashes,
+    );
   const rival = equalSends(send, one, asked)[0];
   if (rival)
     return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
   // By a clock that is behind, an earlier, equal payment would seem to be later.
-  const first = send.time + Math.max(0, asked.others.offsetAt(send.time).least) - BEFORE;
+  const first = send.time + Math.max(0, asked.others.offset.least) - BEFORE;
   const isTimely =
     "value" in block && block.value.time >= first && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };
@@ -197,7 +219,7 @@ function whyUnmined(send: LostSend, { uses, listed, now }: Asked): SendFate | un
   for (let nonce = uses.count; nonce < uses.pending; nonce++)
     if (!listed.nonces.has(nonce))
       return unknownSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);
-  const noop = uses.mined.find((mined) => !listed.nonces.has(mined.nonce) && isNoopVerdictVersion(mined, mined.from));
+  const [noop] = unrecordedNoops(uses.mined, { listed });
   if (noop) return unknownSend(`${NO_RECORD}, but transaction ${noop.hash} of the chain may be its cancellation`);
   return undefined;
 }

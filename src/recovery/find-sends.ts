@@ -5,6 +5,7 @@ import {
   createLostSendOwners,
   type FindingWorld,
   isSameLostSend,
+  type LateRecord,
   type LostSend,
   lostSendDiffersInSpeed,
   lostSendShape,
@@ -84,8 +85,7 @@ async function findListed(
     return open(`transaction ${one.id} may have agreed with it before it was canceled or replaced`);
   if (one.created === undefined)
     return open(`transaction ${one.id} agrees with it, but its record does not show when it was created`);
-  const offset = others.offsetAt(send.time);
-  if (!isCreatedInTime(one.created, send, offset))
+  if (!isCreatedInTime(one.created, send, others.offset))
     return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
   if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => lostSendDiffersInSpeed(send.shape, shape)))
     return open(`transaction ${one.id} agrees with it, but was requested at another speed, or replaced since`);
@@ -95,7 +95,9 @@ async function findListed(
   const record = await ifFound(world.client.tx.get(world.relayerId, one.id));
   if (!record) return open(`the record of transaction ${one.id} agreed with it, and expired just now`);
   const doubt =
-    one.created > send.time + offset.least + LATE_AFTER ? await doubtOfLate(send, await beside()) : undefined;
+    one.created > send.time + others.offset.least + LATE_AFTER
+      ? await doubtOfLate({ send, created: one.created }, await beside())
+      : undefined;
   if (doubt !== undefined) return open(`transaction ${one.id} agrees with it, but is from much later, and ${doubt}`);
   if (isSameLostSend(send.shape, lostSendShape(record.data))) return { state: "sent", record };
   return open(`transaction ${one.id} agreed with it until it was changed just now`);
@@ -104,7 +106,7 @@ async function findListed(
 /** Milliseconds after which a record of a request is late. */
 const LATE_AFTER = 30_000;
 
-type SearchBeside = (send: LostSend) => Promise<Reading<string[]>>;
+type SearchBeside = (late: LateRecord) => Promise<Reading<string[]>>;
 
 async function openSearchBeside(world: FindingWorld, known: SendEvidence): Promise<SearchBeside | undefined> {
   const chain = await world.chain?.();
@@ -112,8 +114,8 @@ async function openSearchBeside(world: FindingWorld, known: SendEvidence): Promi
 }
 
 /** Returns why a late record may be another's: services delete final records after minutes (facts 5.1). */
-async function doubtOfLate(send: LostSend, search: SearchBeside | undefined): Promise<string | undefined> {
-  const found = await search?.(send);
+async function doubtOfLate(late: LateRecord, search: SearchBeside | undefined): Promise<string | undefined> {
+  const found = await search?.(late);
   if (!found) return undefined;
   if ("fault" in found) return `the chain could not be asked whether it has an earlier one: ${found.fault.words}`;
   const hashes = found.value.join(", ");
@@ -127,7 +129,7 @@ function changedSince(send: LostSend, { listed, others }: SendEvidence): SendCan
   const canceled = listed.canceled.filter(
     ({ id, created }) =>
       (others.earlier.get(id) ?? []).length === 0 &&
-      (created === undefined || isCreatedInTime(created, send, others.offsetAt(send.time))),
+      (created === undefined || isCreatedInTime(created, send, others.offset)),
   );
   return [...replaced.map(([id]) => ({ id, created: undefined, shape: undefined })), ...canceled];
 }

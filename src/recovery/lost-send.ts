@@ -8,7 +8,7 @@ import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isNoopTx, isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
-import { clockOffsetAt, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
+import { ASSUMED_OFFSET, clockOffsetOf, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
 
 /** Identifies a request in a record: its effect, and its gas limit (facts 15.11). */
@@ -66,6 +66,12 @@ export interface SendCandidate {
   shape: Shape | undefined;
 }
 
+/** A request, and when the only record that agrees with it was created, in milliseconds since 1970. */
+export interface LateRecord {
+  send: LostSend;
+  created: number;
+}
+
 type Listed = Awaited<ReturnType<typeof readListForLostSends>>;
 
 /** A proxy or a clock can change the order. The count proves that it is complete. @throws RelayctlError otherwise */
@@ -74,10 +80,10 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
   const agreeing = new Map<string, SendCandidate[]>();
   const misdated = new Map<string, SendCandidate[]>();
   const canceled: SendCandidate[] = [];
-  const nonces = new Map<bigint, unknown>();
+  const nonces = new Map<bigint, string | undefined>();
   const note = (record: Transaction) => {
     const nonce = wireAmount(record.nonce);
-    if (nonce !== undefined) nonces.set(nonce, record.hash ?? nonces.get(nonce));
+    if (nonce !== undefined) nonces.set(nonce, record.hash?.toLowerCase() ?? nonces.get(nonce));
     const candidate = { id: record.id, created: createdTime(record.created_at), shape: lostSendShape(record) };
     const alike = byContent.get(candidate.shape?.content ?? "") ?? [];
     for (const send of alike.filter(({ shape }) => isSameLostSend(shape, candidate.shape))) {
@@ -134,7 +140,7 @@ export async function readOtherWrites(journal: Journal, { server, relayerId }: R
     rivals: alike.open,
     /** The requests whose transactions are known by their IDs. */
     settled: alike.settled,
-    offsetAt: (time: number) => clockOffsetAt(time, answered),
+    offset: clockOffsetOf(answered) ?? ASSUMED_OFFSET,
     /** By ID: transactions before they were replaced or canceled. */
     earlier,
   };

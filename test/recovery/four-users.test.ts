@@ -110,13 +110,14 @@ const CASES: Readonly<Record<string, Case>> = {
   "a record from 2 seconds before it": { scene: one(-2 * SECOND), ...SENT },
   "a record from 3 seconds before it": { scene: one(-3 * SECOND), ...HELD },
   "a record from 70 minutes after it": {
+    later: 71 * MINUTE,
     scene: (own) => ({ records: [recordOf(own, 70 * MINUTE)], chain: [] }),
     ...SENT,
   },
   "a record from 70 minutes after it, and a chain that cannot be asked": { scene: one(70 * MINUTE), ...HELD },
   "a record from 71 minutes after it": { scene: one(71 * MINUTE), ...HELD },
   "a record from two days before it": { scene: one(-2 * DAY), answer: "unknown" },
-  "a record from just after it, by a clock that was set right": { scene: setRight(SECOND), ...SENT },
+  "a record from just after it, by a clock that was set right": { scene: setRight(SECOND), ...HELD },
   "a record from 3 seconds before it, by a clock that was set right": { scene: setRight(-3 * SECOND), ...HELD },
   "a record without a time": { scene: one(undefined), ...HELD },
   "a record whose time cannot be read": { scene: one(0, { created_at: "just now" }), ...HELD },
@@ -249,6 +250,20 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   "no record, and a transaction that waits in the pool": {
     ...gone((own) => [{ ...foreign(1), block: undefined } as never, alike(own, 1, { gas: 99 })].slice(0, 1)),
     answer: "unknown",
+  },
+  "no record, and its transaction on the chain, whose record shows another version": {
+    ...gone(
+      (own) => [foreign(-30), alike(own, 1)],
+      (own) => ({ records: [earlierRecord(own, { nonce: 1, hash: LATE })] }),
+    ),
+    ...HELD,
+  },
+  "a late record, and a transfer of nothing without a record, which may be its cancellation": {
+    ...gone(
+      (own) => [{ ...foreign(1), value: 0n }, alike(own, 3, { hash: LATE })],
+      (own) => ({ records: [lateRecord(own, 1)] }),
+    ),
+    ...HELD,
   },
   "no record, and a transfer of nothing, which may be its cancellation": {
     ...gone(() => [{ ...foreign(1), value: 0n }]),

@@ -25,7 +25,7 @@ test.each([
     });
     const relayer = { id: "evm-1", network_type: "evm", address: OWN };
     const others = { rivals: [], settled: [], offset: { least: 0, most: 0 }, earlier: new Map() };
-    const known = { listed: { nonces: new Set() }, others, ownersOf: async () => [], now: () => time };
+    const known = { listed: { nonces: new Map() }, others, ownersOf: async () => [], now: () => time };
     const send = { id: "lost", run: "run-1", time: NOW - 3_600_000, shape: { content: `${TO} 7 0x`, gas: undefined } };
     const found = await findMined(
       { node, network: { chainId: 1n, blockTime: 12_000 }, relayer } as never,
