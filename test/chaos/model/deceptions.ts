@@ -12,6 +12,8 @@ export interface Deceptions {
   readonly isSkewed: boolean;
   /** Whether it ever was ahead by more than half an hour. */
   readonly isFarAhead: boolean;
+  /** Whether it was wrong, and was set right. */
+  readonly isSetRight: boolean;
   /** Whether no clock that the program sees was ever ahead of the service's: its machine's, or a `Date` header's. */
   readonly showsTime: boolean;
   /** What happened, and how often. */
@@ -40,10 +42,12 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
   let clockAhead = happens(4) ? chance.pick([-15, -5, -2, 2, 5, 15, 45]) * MINUTE : 0;
   const isSkewed = clockAhead !== 0;
   const isFarAhead = clockAhead > 30 * MINUTE;
+  let isSetRight = false;
   if (isSkewed) count("clock of the machine differs");
   if (isSkewed && chance.once(3))
     timeline.after(chance.below(10 * MINUTE), () => {
       clockAhead = 0;
+      isSetRight = true;
       count("clock of the machine is set right");
     });
   const dateAhead = happens(4) ? chance.pick([-60, 0, 3, 10, 60]) * MINUTE : undefined;
@@ -55,6 +59,9 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
   return {
     get clockAhead() {
       return clockAhead;
+    },
+    get isSetRight() {
+      return isSetRight;
     },
     ...{ isSkewed, isFarAhead, counts, showsTime: !isSkewed || (dateAhead !== undefined && dateAhead <= 0) },
     headers(own) {

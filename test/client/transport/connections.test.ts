@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Socket } from "node:net";
 import { type Confirmation, type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { openTransport } from "../../../src/client/transport.ts";
@@ -357,6 +357,17 @@ function after(body: string, more: string): Act {
   };
 }
 
+/** Resolves when the next connection that this process opens is closed, as its own side knows. */
+function closeOfNextSocket(): Promise<void> {
+  return new Promise((resolve) => {
+    const opened = (message: unknown) => {
+      unsubscribe("net.client.socket", opened);
+      (message as { socket: Socket }).socket.once("close", () => resolve());
+    };
+    subscribe("net.client.socket", opened);
+  });
+}
+
 const CLOSES: [string, Act][] = [
   ["closes it", (socket) => socket.end()],
   ["resets it", (socket) => socket.resetAndDestroy()],
@@ -365,17 +376,15 @@ const CLOSES: [string, Act][] = [
 test.each(CLOSES.flatMap(([how, act]) => (["kept", "pooled"] as const).map((used) => [how, used, act] as const)))(
   "reuses no connection for a write after the service %s between two requests: %s",
   async (_, connection, close) => {
-    let closed: Promise<unknown> | undefined;
     const closesAfterwards: Act = (socket, request) => {
-      closed = once(socket, "close");
       answers(200, "{}")(socket, request);
       setImmediate(() => close(socket, request));
     };
     const server = await open(closesAfterwards, answers(200, "{}"));
     const transport = network("pooled", server.origin);
+    const closed = closeOfNextSocket();
     await transport(GET, { connection });
     await closed;
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
     for (let count = 0; count < 3; count++) await transport(PUT);
     expect(server.connections()).toBe(4);
   },
