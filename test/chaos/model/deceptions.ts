@@ -10,8 +10,8 @@ export interface Deceptions {
   readonly clockAhead: number;
   /** Whether it was ever other than 0. */
   readonly isSkewed: boolean;
-  /** Whether it ever was ahead by more than half an hour. */
-  readonly isFarAhead: boolean;
+  /** Whether it ever was ahead. */
+  readonly isAhead: boolean;
   /** Whether it was wrong, and was set right. */
   readonly isSetRight: boolean;
   /** Whether no clock that the program sees was ever ahead of the service's: its machine's, or a `Date` header's. */
@@ -41,7 +41,7 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
   };
   let clockAhead = happens(4) ? chance.pick([-15, -5, -2, 2, 5, 15, 45]) * MINUTE : 0;
   const isSkewed = clockAhead !== 0;
-  const isFarAhead = clockAhead > 30 * MINUTE;
+  const isAhead = clockAhead > 0;
   let isSetRight = false;
   if (isSkewed) count("clock of the machine differs");
   if (isSkewed && chance.once(3))
@@ -63,7 +63,7 @@ export function createDeceptions(timeline: Timeline, seed: number, isDeceived: b
     get isSetRight() {
       return isSetRight;
     },
-    ...{ isSkewed, isFarAhead, counts, showsTime: !isSkewed || (dateAhead !== undefined && dateAhead <= 0) },
+    ...{ isSkewed, isAhead, counts, showsTime: !isSkewed || (dateAhead !== undefined && dateAhead <= 0) },
     headers(own) {
       if (dateAhead === undefined) return own;
       return { ...own, date: new Date(start + timeline.now + dateAhead).toUTCString() };

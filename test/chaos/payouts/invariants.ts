@@ -124,9 +124,9 @@ export function endFaults(
   if (!rows) return [`the last run printed nothing, exit ${last.exitCode}: ${last.stderr}`];
   const applied = appliedRows(rans, world.disk.entries);
   const isForgotten = isForgetful(world);
-  const { isFarAhead, isSetRight, showsTime } = world.deceptions;
-  // Where no clock shows that a response is new, it may be that to an earlier payment (decision 133).
-  const isMistrusted = (isFarAhead || isSetRight) && !showsTime;
+  const { isAhead, isSetRight, showsTime } = world.deceptions;
+  // By such a clock, a record may be that of an earlier payment (decision 133).
+  const isMistrusted = (isAhead || isSetRight) && !showsTime;
   return rows.flatMap(({ row, state }) => {
     if (SENT.includes(state)) return [];
     const given = file.rows[row - 1];
