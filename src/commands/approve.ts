@@ -326,13 +326,16 @@ interface Shown {
   exceeded: readonly string[];
 }
 
+const MADE_ELSEWHERE = "it may have been sent where it was made: approve it in one place only";
+
 /** Returns who approves. Signers need no question unless the limits are exceeded. @throws RelayctlError declined */
 async function agreeToProposal(call: Call, session: Session, found: FoundProposal, shown: Shown): Promise<string[]> {
   const { app } = call;
   const { proposal } = found;
   const { approvers } = session;
   const { request, risks, exceeded } = shown;
-  const card = [...(await approvalCard(proposal, app.clock.now())), ...risks, ...exceeded];
+  const copied = (await isProposalMadeHere(app, proposal)) ? [] : [{ warning: MADE_ELSEWHERE }];
+  const card = [...(await approvalCard(proposal, app.clock.now())), ...copied, ...risks, ...exceeded];
   const isSigned = approvers !== undefined && needsSignature(request);
   const signed = isSigned ? await requireSignatures(call, approvers, found) : [app.whoRuns().user];
   if (isSigned && exceeded.length === 0) {

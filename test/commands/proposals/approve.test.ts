@@ -308,7 +308,7 @@ describe("approve", () => {
     const text = world.created?.get("pay.json") ?? "";
     world.proposals?.set(`${id}.json`, text.replace("1000000000", "2000000000"));
     await exited({ exitCode: 3, requests: [] }, approve(id, []));
-    await exited(0, approve("pay.json"));
+    await exitedSaying(0, approve("pay.json"), ["approve it in one place only"]);
     expect((await approve("pay.json")).stderr).toContain("already used");
   });
 
