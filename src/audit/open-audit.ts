@@ -98,7 +98,7 @@ async function areCanonical(node: ChainNode, rows: readonly ReadNonce[]): Promis
   return (await Promise.all(same)).every(Boolean);
 }
 
-function laterBlock(one: bigint, other: bigint): bigint {
+function greatest(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
 }
 
@@ -168,7 +168,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   };
   const { count } = found.value;
   const unused =
-    "since" in span || span.last < count ? undefined : { from: laterBlock(span.first, count), to: span.last };
+    "since" in span || span.last < count ? undefined : { from: greatest(span.first, count), to: span.last };
   const isLast = "since" in span || unused !== undefined;
   const isOpen = found.value.first === undefined;
   return {
@@ -219,10 +219,10 @@ export async function readAuditedSends(
 async function readGaps({ node, account, span }: AuditRequest, claims: Claims, { count, pending }: AuditedAccount) {
   const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
   if ("fault" in used || "fault" in queued) return [];
-  const unused = [count, pending, used.value, queued.value].reduce(laterBlock);
+  const unused = [count, pending, used.value, queued.value].reduce(greatest);
   const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;
   return listNonceGaps(claims, {
-    first: laterBlock(first, unused),
+    first: greatest(first, unused),
     end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n,
   });
 }

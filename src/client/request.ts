@@ -9,7 +9,7 @@ import {
   writeJson,
 } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import { type Operation, operationPath, type PathParameters, takesRest } from "../contract/operation.ts";
+import { type Operation, operationPath, type PathParameters, hasRestParameter } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK, MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
 import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";
@@ -136,7 +136,7 @@ function valueRule(value: unknown): string | undefined {
 function idProblems({ operation, parameters = {} }: ApiRequest): Problem[] {
   const problems: Problem[] = [];
   for (const [where, given] of Object.entries(parameters)) {
-    const parts = typeof given === "string" && takesRest(operation, where) ? given.split("/") : [given];
+    const parts = typeof given === "string" && hasRestParameter(operation, where) ? given.split("/") : [given];
     const rule = parts.map(idProblem).find((problem) => problem !== undefined);
     if (rule !== undefined) problems.push({ where, ...(typeof given === "string" && given !== "" && { given }), rule });
   }

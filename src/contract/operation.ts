@@ -52,6 +52,6 @@ export function operationPath(operation: Operation, parameters: PathParameters =
 /** Matches `{plugin_id}`, `{route...}` */
 const PARAMETER = /\{(\w+)(\.\.\.)?\}/g;
 
-export function takesRest({ path }: Operation, name: string): boolean {
+export function hasRestParameter({ path }: Operation, name: string): boolean {
   return path.endsWith(`{${name}...}`);
 }

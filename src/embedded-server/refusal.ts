@@ -34,7 +34,7 @@ export const badRequest = () => new Refusal(400, "Bad Request");
 /** Refuses a body or query of the wrong shape, which the service reports as text (facts 1.8). */
 export const malformedBody = (message: string) =>
   new Refusal(400, "Bad Request", { service: { message, plain: true } });
-export const refuseToken = () => new Refusal(401, "Unauthorized");
+export const invalidToken = () => new Refusal(401, "Unauthorized");
 export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
 export const notificationMissing = (id: string) =>
   new Refusal(404, "Notification not found", { service: { message: `Notification with ID '${id}' not found` } });
@@ -66,7 +66,7 @@ export const tooLarge = (most: number, declared?: string) =>
   );
 /** Refuses a web page, which sends requests on its own. */
 export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
-export const refuseHost = () => new Refusal(421, "Misdirected Request");
+export const foreignHost = () => new Refusal(421, "Misdirected Request");
 
 /** The messages for unknown IDs (facts 3.4), unlike the response for a missing route, contain the ID. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);

@@ -7,7 +7,7 @@ import { RelayctlError } from "../errors.ts";
 import { type Dialect, interfaceDialect } from "./dialect.ts";
 import type { Handler } from "./handler.ts";
 import { ClosedConnection, createFailures, LostResponse } from "./middleware/failures.ts";
-import { badRequest, noRoute, Refusal, refuseToken, serverFault, tooManyRequests } from "./refusal.ts";
+import { badRequest, invalidToken, noRoute, Refusal, serverFault, tooManyRequests } from "./refusal.ts";
 import { type BareReply, createReplyCache, type Memo, type SuccessReply, type TextReply } from "./reply.ts";
 import { movingStore, type ServerStore, storeUnderConditions } from "./state/store.ts";
 import { createFaults } from "./worker/faults.ts";
@@ -79,7 +79,7 @@ function createResponder(
   return async (request) => {
     const { path, query } = buildParts(request.target, dialect);
     if (!admits()) throw tooManyRequests();
-    if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw refuseToken();
+    if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw invalidToken();
     const failure = failureOf(request.method, path);
     if (failure && !(failure instanceof LostResponse)) throw failure;
     const route = findRoute(request.method, path);
@@ -110,7 +110,7 @@ interface Route {
   method: string;
   /** Parameters are undefined. */
   parts: readonly (string | undefined)[];
-  takesRest: boolean;
+  hasRestParameter: boolean;
   handler: Handler;
 }
 
@@ -121,7 +121,7 @@ function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRou
   const routes: readonly Route[] = (Object.keys(operations) as OperationId[]).map((id) => {
     const { method, path } = operations[id];
     const parts = `${API_PREFIX}${path}`.split("/").map((part) => (part.startsWith("{") ? undefined : part));
-    return { method, parts, takesRest: path.endsWith("...}"), handler: handlers[id] };
+    return { method, parts, hasRestParameter: path.endsWith("...}"), handler: handlers[id] };
   });
   const whole = new Map(
     routes.filter(isWhole).map(({ method, parts, handler }) => [`${method} ${parts.join("/")}`, handler]),
@@ -142,7 +142,7 @@ function isWhole({ parts }: Route): boolean {
 }
 
 function fitsRoute(route: Route, given: readonly string[]): boolean {
-  if (route.takesRest ? given.length < route.parts.length : given.length !== route.parts.length) return false;
+  if (route.hasRestParameter ? given.length < route.parts.length : given.length !== route.parts.length) return false;
   return route.parts.every((part, index) => (part === undefined ? given[index] !== "" : part === given[index]));
 }
 

@@ -56,7 +56,8 @@ export async function findMined(
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const since = known.areAccepted ? earliestOnChain(first, known) : first - DAY;
   const now = known.now();
-  const uses = await readUses(chain, from, since, known.now);
+  const remaining = () => now + CHAIN_SEARCH_TIME - known.now();
+  const uses = await readUsesSince(chain.node, from, { network: chain.network, since, now, remaining });
   for (const send of sends) {
     if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value, now }));
     else {
@@ -70,11 +71,6 @@ export async function findMined(
 /** The earliest time on the chain of what was sent at a time, by a clock that may be ahead of it. */
 function earliestOnChain(time: number, { others }: SendEvidence): number {
   return time - BEFORE + Math.min(0, others.offset.least);
-}
-
-async function readUses({ node, network }: Chain, from: string, since: number, now: () => number) {
-  const end = now() + CHAIN_SEARCH_TIME;
-  return await readUsesSince(node, from, { network, since, now: now(), remaining: () => end - now() });
 }
 
 /**

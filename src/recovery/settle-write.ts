@@ -7,7 +7,7 @@ import { type ApiRequest, apiRequest } from "../client/request.ts";
 import { idProblem } from "../contract/id.ts";
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
 import { networkKind } from "../contract/network-kind.ts";
-import { takesRest } from "../contract/operation.ts";
+import { hasRestParameter } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
@@ -34,7 +34,8 @@ export function requestToSettle(intent: Intent): { request: ApiRequest } | { bec
   const operation = Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
   if (!operation) return { because: `the outcome of ${id} cannot be read` };
   const isDamaged = Object.entries(ids).some(
-    ([name, value]) => typeof value !== "string" || (!takesRest(operation, name) && idProblem(value) !== undefined),
+    ([name, value]) =>
+      typeof value !== "string" || (!hasRestParameter(operation, name) && idProblem(value) !== undefined),
   );
   if (isDamaged) return { because: "its line in the journal is damaged" };
   if (operation.kind === "patch" && !isJsonObject(body)) return { because: "its body is not in the journal" };

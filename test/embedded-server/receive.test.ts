@@ -3,7 +3,7 @@ import { request } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { incomingHead, incomingWithBody } from "../../src/embedded-server/incoming.ts";
-import { refuseToken } from "../../src/embedded-server/refusal.ts";
+import { invalidToken } from "../../src/embedded-server/refusal.ts";
 import { failureReply } from "../../src/embedded-server/reply.ts";
 import { stoppedClock } from "./ask.ts";
 import { closed, connected, ends, started } from "./listening.ts";
@@ -188,7 +188,7 @@ describe("the receiver", () => {
 });
 
 /** A server that admits nobody, as one does that is asked without a token. */
-const strict = () => started({ admits: () => false, respond: async () => failureReply(refuseToken()) });
+const strict = () => started({ admits: () => false, respond: async () => failureReply(invalidToken()) });
 
 /** All that a peer receives until the connection is closed. */
 async function received(port: number, text: string): Promise<string> {

@@ -149,14 +149,14 @@ export function lookAhead<T>(task: (number: number) => Promise<T>): LookAhead<T>
     const result = inProgress.get(number) ?? task(number);
     inProgress.delete(number);
     for (let next = number + 1; next <= last && next < number + most; next++) {
-      if (!inProgress.has(next)) inProgress.set(next, ignoreRejection(task(next)));
+      if (!inProgress.has(next)) inProgress.set(next, deferRejection(task(next)));
     }
     return result;
   };
 }
 
 /** Defers a failure until its result is taken, and ignores it otherwise. */
-function ignoreRejection<T>(result: Promise<T>): Promise<T> {
+function deferRejection<T>(result: Promise<T>): Promise<T> {
   result.catch(() => {});
   return result;
 }

@@ -1,6 +1,6 @@
 import type { InjectedFailure } from "../../contract/serving.ts";
 import { LATE_REQUEST } from "../../timing.ts";
-import { badRequest, Refusal, refuseToken, replacedMissing, serverFault, tooManyRequests } from "../refusal.ts";
+import { badRequest, invalidToken, Refusal, replacedMissing, serverFault, tooManyRequests } from "../refusal.ts";
 import type { ServerRandom } from "../world.ts";
 
 /** Thrown to close a connection without a response, e.g. when the service fails halfway (facts 1.9). */
@@ -50,7 +50,7 @@ function globPattern(glob: string): RegExp {
   return new RegExp(`^${literals.join(".*")}$`);
 }
 
-const WORDED = [badRequest(), refuseToken(), replacedMissing(), tooManyRequests(), serverFault()];
+const WORDED = [badRequest(), invalidToken(), replacedMissing(), tooManyRequests(), serverFault()];
 
 /** Returns the error for a status, with its message of interface 1.4, if any. */
 function createRefusal(status: InjectedFailure["status"]): Error {

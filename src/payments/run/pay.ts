@@ -502,7 +502,7 @@ async function beginsWith(
 function elsewhereError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const { again, state } = world.spelling;
   const folder = recorded.keptIn === undefined ? "" : `, and ${state} ${recorded.keptIn}`;
-  return refuseRun(`${name} was already started in`, recorded, world, [
+  return runConflict(`${name} was already started in`, recorded, world, [
     `nothing was sent: to continue that run, use its relayer and server${folder}; ${again} pays the whole file here as well`,
   ]);
 }
@@ -512,7 +512,7 @@ function alikeError({ name }: PaymentFile, recorded: KnownRun, world: EarlierRun
   const { file } = recorded.payments;
   const then =
     file === "" ? "they were in no file then, and have" : `the file was ${file} then, and has other bytes now, but`;
-  return refuseRun(`the payments of ${name} were already started in`, recorded, world, [
+  return runConflict(`the payments of ${name} were already started in`, recorded, world, [
     `${then} the same receivers, amounts, and data`,
     `nothing was sent: ${world.spelling.again} pays all of them as a new run`,
   ]);
@@ -522,19 +522,19 @@ function longerError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWo
   const { rows } = recorded.payments;
   const all = file.payments.length;
   const added = all - rows === 1 ? "the other row" : `the other ${pluralize(all - rows, "row")}`;
-  return refuseRun(`${file.name} begins with the ${pluralize(rows, "row")} of`, recorded, world, [
+  return runConflict(`${file.name} begins with the ${pluralize(rows, "row")} of`, recorded, world, [
     `nothing was sent: put ${added} into a separate file, or use ${world.spelling.again} to pay all ${groupDigits(all)} as a new run`,
   ]);
 }
 
 function shorterError(file: PaymentFile, recorded: KnownRun, world: EarlierRunsWorld): RelayctlError {
   const part = `the first ${groupDigits(file.payments.length)} of the ${pluralize(recorded.payments.rows, "row")}`;
-  return refuseRun(`${file.name} has ${part} of`, recorded, world, [
+  return runConflict(`${file.name} has ${part} of`, recorded, world, [
     `nothing was sent: ${world.spelling.again} pays them as a new run`,
   ]);
 }
 
-function refuseRun(
+function runConflict(
   what: string,
   { run, time, payerId, keptIn }: KnownRun,
   { historyCommand }: EarlierRunsWorld,

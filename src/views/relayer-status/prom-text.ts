@@ -76,26 +76,28 @@ export function promText(
     const samples = relayers.flatMap((relayer) => {
       const found = value(relayer);
       const coin = isPositive && { coin: relayer.coin?.symbol ?? "", unit: relayer.coin?.base ?? "" };
-      return found === undefined ? [] : [series(`relayctl_relayer_${name}`, { ...labels(relayer), ...coin }, found)];
+      return found === undefined
+        ? []
+        : [metricLine(`relayctl_relayer_${name}`, { ...labels(relayer), ...coin }, found)];
     });
     return metric(`relayctl_relayer_${name}`, help, samples);
   });
   const tokens = relayers.flatMap((relayer) =>
     (relayer.erc20 ?? []).flatMap(({ name, address, decimals, balance }) => {
       const token = { token: name, address, decimals: String(decimals) };
-      return balance === undefined ? [] : [series(ERC20.name, { ...labels(relayer), ...token }, balance)];
+      return balance === undefined ? [] : [metricLine(ERC20.name, { ...labels(relayer), ...token }, balance)];
     }),
   );
   const states = relayers.flatMap((relayer) =>
     STATES.map((state) =>
-      series("relayctl_relayer_state", { ...labels(relayer), state }, Number(state === relayer.state)),
+      metricLine("relayctl_relayer_state", { ...labels(relayer), state }, Number(state === relayer.state)),
     ),
   );
-  const success = series("relayctl_scrape_success", { context }, Number(measured?.failures.size === 0));
+  const success = metricLine("relayctl_scrape_success", { context }, Number(measured?.failures.size === 0));
   // OpenMetrics has a type for it, and names its family without the suffix.
   const [build, type] = isOpenMetrics ? ["relayctl_build", "info"] : ["relayctl_build_info", "gauge"];
   return [
-    metric(build, "Version of the exporter.", [series("relayctl_build_info", { version: VERSION }, 1)], type),
+    metric(build, "Version of the exporter.", [metricLine("relayctl_build_info", { version: VERSION }, 1)], type),
     ...families,
     metric(ERC20.name, ERC20.help, tokens),
     metric("relayctl_relayer_state", "State of the relayer: 1 for the current one.", states),
@@ -107,7 +109,7 @@ export function promText(
 /** @param last when the last event of each relayer came, in milliseconds since 1970 */
 export function promDeliveriesText(last: ReadonlyMap<string, number>): string {
   const name = "relayctl_webhook_last_delivery_timestamp_seconds";
-  const samples = [...last].map(([relayer, time]) => series(name, { relayer }, time / 1_000));
+  const samples = [...last].map(([relayer, time]) => metricLine(name, { relayer }, time / 1_000));
   return metric(name, "When the last webhook event of the relayer was received.", samples);
 }
 
@@ -115,7 +117,7 @@ function metric(name: string, help: string, samples: readonly string[], type = "
   return samples.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${samples.join("")}`;
 }
 
-function series(name: string, labels: Readonly<Record<string, string>>, value: bigint | number | string): string {
+function metricLine(name: string, labels: Readonly<Record<string, string>>, value: bigint | number | string): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
   return `${name}{${pairs.join(",")}} ${value}\n`;
 }

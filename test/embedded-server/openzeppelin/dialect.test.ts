@@ -1,5 +1,5 @@
 import { openzeppelinDialect } from "../../../src/embedded-server/openzeppelin/dialect.ts";
-import { refuseToken, tooLarge } from "../../../src/embedded-server/refusal.ts";
+import { invalidToken, tooLarge } from "../../../src/embedded-server/refusal.ts";
 import { failureReply } from "../../../src/embedded-server/reply.ts";
 import { stateFromText, stateToText } from "../../../src/embedded-server/state/state-text.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
@@ -18,7 +18,7 @@ async function parts(...asked: Parameters<ReturnType<typeof askService>["ask"]>)
 test("only a 401 of the rate limiter, for a request without credentials, has no request ID", async () => {
   const wrong = await askService().ask("GET", "/relayers", undefined, { authorization: "Bearer wrong" });
   expect(wrong.headers["x-request-id"]).toBeDefined();
-  const { headers } = openzeppelinDialect({ uuid: () => "u" }).refuse(refuseToken(), {});
+  const { headers } = openzeppelinDialect({ uuid: () => "u" }).refuse(invalidToken(), {});
   expect(headers).toEqual({ "content-type": "application/json", "x-relayctl-demo": "1" });
 });
 

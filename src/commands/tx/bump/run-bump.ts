@@ -368,7 +368,7 @@ function baseFeeText(baseFee: bigint, then: bigint | undefined): string {
 function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const { ahead } = bump;
   const waiting = after(bump);
-  const before = ahead !== undefined && ahead > 0n ? [["waits for", `${countNumber(ahead)} with a lower nonce`]] : [];
+  const before = ahead !== undefined && ahead > 0n ? [["waits for", `${countTransactions(ahead)} with a lower nonce`]] : [];
   return [...before, ...(waiting === undefined ? [] : [["queue", stuckWaitingText(BigInt(waiting))]])];
 }
 
@@ -377,7 +377,7 @@ function simulatedRows(bump: ForeseenBump, { outcomes }: QuestionContext): strin
   return outcome === undefined ? [] : [["simulated", outcome]];
 }
 
-function countNumber(number: number | bigint): string {
+function countTransactions(number: number | bigint): string {
   return `${number} ${BigInt(number) === 1n ? "transaction" : "transactions"}`;
 }
 
