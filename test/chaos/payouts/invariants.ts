@@ -125,7 +125,7 @@ export function endFaults(
   const applied = appliedRows(rans, world.disk.entries);
   const isForgotten = isForgetful(world);
   const { isAhead, isSetRight, showsTime } = world.deceptions;
-  // By such a clock, a record may be that of an earlier payment (decision 133).
+  // By such a clock, a record may belong to an earlier payment (decision 133).
   const isMistrusted = (isAhead || isSetRight) && !showsTime;
   return rows.flatMap(({ row, state }) => {
     if (SENT.includes(state)) return [];
