@@ -9,7 +9,7 @@ import {
   writeJson,
 } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import { type Operation, operationPath, type PathParameters, hasRestParameter } from "../contract/operation.ts";
+import { hasRestParameter, type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK, MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
 import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";

@@ -368,7 +368,8 @@ function baseFeeText(baseFee: bigint, then: bigint | undefined): string {
 function queueRows(bump: ForeseenBump, { after }: QuestionContext): string[][] {
   const { ahead } = bump;
   const waiting = after(bump);
-  const before = ahead !== undefined && ahead > 0n ? [["waits for", `${countTransactions(ahead)} with a lower nonce`]] : [];
+  const before =
+    ahead !== undefined && ahead > 0n ? [["waits for", `${countTransactions(ahead)} with a lower nonce`]] : [];
   return [...before, ...(waiting === undefined ? [] : [["queue", stuckWaitingText(BigInt(waiting))]])];
 }
 
