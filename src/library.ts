@@ -65,7 +65,7 @@ export interface ClientOptions {
   needsSignatures?: boolean;
   /** Ends requests in progress; a write that has left then has an unknown outcome. */
   signal?: AbortSignal;
-  /** Called on every event: attempts, responses, retries, notes. */
+  /** Called on every event: attempts, responses, retries, notes. Its errors are ignored, since a write may have left. */
   onEvent?: (event: ClientEvent) => void;
 }
 
@@ -97,6 +97,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   secrets.add(options.token);
   for (const secret of certificateSecrets(clientCertificate)) secrets.add(secret);
   for (const value of Object.values(headers).flatMap(secretsOfHeader)) secrets.add(value);
+  const tell = async (event: ClientEvent) => await options.onEvent?.(event);
   const clientContext: ClientContext = {
     transport: openTransport({ ...reach(origin), ...(clientCertificate && { clientCertificate }) }),
     token: options.token,
@@ -114,7 +115,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     abandon: signal,
     readOnly: options.readOnly ? "the option readOnly" : readOnlyVariable(libraryWorld().env),
     ...(options.needsSignatures && { approvers: { place: "the option needsSignatures" } }),
-    report: options.onEvent ?? (() => {}),
+    report: (event) => void tell(event).catch(() => {}),
   };
   const client = createLinkedClient(clientContext);
   const nodeAt = (typed: string) => {

@@ -76,7 +76,8 @@ const OPTION_RULES = {
     retries: validatedLater,
   },
   ...{ proxy: validatedLater, state: validatedLater, confirm: validatedLater, allowDuplicates: validatedLater },
-  ...{ resume: validatedLater, again: validatedLater, assumeNotSent: validatedLater, maxInFlight: validatedLater },
+  ...{ resume: validatedLater, again: validatedLater, maxInFlight: validatedLater },
+  assumeNotSent: mustBe(Array.isArray, "a list of rows"),
   ...{ rate: validatedLater, stopAfter: validatedLater },
 } satisfies Readonly<Record<string, Rule>>;
 
@@ -255,8 +256,9 @@ export function rethrowCallError(error: unknown): never {
 }
 
 function inWords(value: unknown): unknown {
+  // An ID may contain a flag: `team--all-hot`.
   if (typeof value === "string")
-    return Object.entries(FLAGS).reduce((text, [flag, option]) => text.replaceAll(flag, option), value);
+    return value.replace(/(?<![\w-])--[a-z-]+(?: NAME| FOLDER)?(?![\w-])/g, (flag) => FLAGS[flag] ?? flag);
   if (Array.isArray(value)) return value.map(inWords);
   if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
   const members = Object.entries(value as object);

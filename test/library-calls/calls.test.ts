@@ -97,6 +97,7 @@ const WRONG: readonly (readonly [method: RegExp, option: string, values: readonl
   [/sendMany/, "stopAfter", [0, "x"]],
   [/sendMany/, "resume", ["yes"]],
   [/sendMany/, "again", ["yes"]],
+  [/sendMany/, "assumeNotSent", [1, "x", {}, null]],
   [/sendMany/, "allowDuplicates", ["yes"]],
   [/sendMany/, "speed", ["quick", 5]],
   [/sendMany/, "wait", ["yes", { until: "done" }, { deadline: -1 }]],
@@ -179,6 +180,27 @@ test.each(["..", "a/b", ""])(
     }
   },
 );
+
+test("an ID that contains a flag stays as it is in errors", async () => {
+  reply = { status: 404, body: JSON.stringify({ success: false, data: null, error: "none of team--all-hot" }) };
+  const error = (await thrownBy(() => client.relayers.update("team--all-hot", { name: "x" }))) as RelayctlError;
+  expect([error.message, error.http?.path]).toEqual(["none of team--all-hot", "/api/v1/relayers/team--all-hot"]);
+});
+
+test("a time that is not a number is refused when the client is created", () => {
+  for (const timeout of ["5", true, [5], 5n, Number.NaN, null])
+    expect(() => freshClient({ timeout: timeout as number }), inspect(timeout)).toThrow(/^timeout: must be/);
+});
+
+test.each([
+  ["throws", () => JSON.parse("")],
+  ["is rejected", async () => JSON.parse("")],
+])("a listener of events that %s hides no accepted write", async (_, onEvent) => {
+  reply = { status: 200, body: '{"success":true,"data":{"id":"t1"},"error":null}' };
+  const heard = createClient({ server: origin, token: TOKEN, onEvent });
+  const { data } = await heard.tx.send("r1", { to: TO, value: 1 });
+  expect(data.id).toBe("t1");
+});
 
 test("a response that does not come in time is reported by the option, in errors and in results", async () => {
   const silent = createServer(() => {});

@@ -30,7 +30,10 @@ export function validateClientOptions(options: TypedOptions): {
   add("token", typeof token === "string" ? tokenProblem(token) : "must be a string");
   const sent = headersIn(options.headers ?? {});
   add("headers", "rule" in sent ? sent.rule : undefined);
-  add("timeout", timeout === undefined || timeout > 0 ? undefined : "must be a number above 0");
+  add(
+    "timeout",
+    timeout === undefined || (typeof timeout === "number" && timeout > 0) ? undefined : "must be a number above 0",
+  );
   add(
     "retries",
     retries === undefined || (Number.isInteger(retries) && retries >= 0) ? undefined : "must be 0 or more",
