@@ -33,7 +33,8 @@ type Library = typeof import("../../contract/encoding/yaml.ts");
 function findPart(node: Node, text: string, library: Library): TextPart | undefined {
   const [start = 0, valueEnd = 0] = node.range ?? [];
   if (library.isScalar(node)) {
-    const end = start + text.slice(start, valueEnd).trimEnd().length;
+    // Not trimEnd(): a plain scalar of YAML may end with a space of Unicode.
+    const end = start + text.slice(start, valueEnd).replace(/[ \t\r\n]+$/, "").length;
     return {
       form: "scalar",
       start,

@@ -126,11 +126,12 @@ async function createYamlTexts() {
 
 function obviousScalar(text: string): string | undefined {
   if (MAY_BE_RESOLVED.test(text) && isResolved(text)) return QUOTABLE.test(text) ? `"${text}"` : undefined;
-  return PLAIN.test(text) && (ASCII.test(text) || needsNoEscape(text)) ? text : undefined;
+  return PLAIN.test(text) && (ASCII.test(text) || !mustQuoteYaml(text)) ? text : undefined;
 }
 
+/** Returns whether a text needs quotes. Some readers and all people miss a space of Unicode at its edges. */
 export function mustQuoteYaml(text: string): boolean {
-  return !needsNoEscape(text) || isResolved(text);
+  return !needsNoEscape(text) || isResolved(text) || text.trim() !== text;
 }
 
 function isResolved(text: string): boolean {

@@ -194,6 +194,8 @@ const SCALAR = fc.oneof(
     "-",
     "$" + "{env:X}",
     "\u{1f600}",
+    "\u2000",
+    "a\u3000",
   ),
   fc.string(),
   fc.boolean(),
@@ -216,6 +218,12 @@ const WRITTEN: readonly ((value: JsonValue) => Promise<string>)[] = [
   yamlText,
   async (value) => (await yamlText(value)).replaceAll(/^( *)(?=- )/gm, "$1# a comment\n\n$1"),
 ];
+
+test("keeps a space of Unicode at the end of a text without quotes", async () => {
+  const source = "relayers:\n  - name: a\u3000\n    id: one  \n";
+  expect(await rewriteText(source, at("relayers.0.paused", true))).toBe(`${source}    paused: true\n`);
+  expect(await rewriteText(source, at("relayers.0.name", "b"))).toBe(source.replace("a\u3000", "b"));
+});
 
 test("contains the new value after any change of any text", () =>
   fc.assert(

@@ -253,13 +253,13 @@ async function addedText(part: TextPart, { key, value }: Added, rewriting: Rewri
   const written = await yaml(key === undefined ? value : { [key]: value });
   const column = computeColumn(part.at, source) + (Array.isArray(part.value) ? getDash(part, source).length : 0);
   return written
-    .trimEnd()
+    .slice(0, -"\n".length)
     .split("\n")
     .join(newline + " ".repeat(column));
 }
 
 async function inlineText(value: JsonValue, { yaml }: Rewriting): Promise<string> {
-  return (await yaml({ k: value })).slice("k: ".length).trimEnd();
+  return (await yaml({ k: value })).slice("k: ".length, -"\n".length);
 }
 
 function computeColumn(at: number, source: string): number {
