@@ -1,5 +1,5 @@
 import type { Call } from "../command-support/call.ts";
-import { RelayctlError } from "../errors.ts";
+import { rescue } from "../errors.ts";
 import type { Message } from "../message.ts";
 import type { View } from "../terminal/view.ts";
 
@@ -24,19 +24,10 @@ async function undoneByRun(next: readonly Message[], call: Call): Promise<readon
   const run = session.recordedRun();
   const journal = await session.journal();
   if (run === undefined || !journal) return next;
-  const [{ reversalPlan }, { chosenRun }, { shortRuns }] = await Promise.all([
-    import("../commands/undo/reversal.ts"),
-    import("../commands/history/chosen-writes.ts"),
-    import("../journal/journal.ts"),
-  ]);
-  try {
-    await session.recorded();
-    const { reversals, refused } = reversalPlan(await chosenRun(journal, run));
-    if (reversals.length === 0 || refused.length > 0) return next;
-    const pasted = session.pasteable(["undo", (await shortRuns(journal, [run]))(run)]);
-    return "line" in pasted ? [...others, { undo: pasted.line }] : next;
-  } catch (error) {
-    if (!(error instanceof RelayctlError)) throw error;
-    return next;
-  }
+  const { canUndoRun } = await import("../commands/undo/reversal.ts");
+  if (!(await canUndoRun(session, run))) return next;
+  const { shortRuns } = await import("../journal/journal.ts");
+  const short = await rescue(shortRuns(journal, [run]), () => (whole: string) => whole);
+  const pasted = session.pasteable(["undo", short(run)]);
+  return "line" in pasted ? [...others, { undo: pasted.line }] : next;
 }

@@ -6,8 +6,8 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { type RelayctlError, unsentError } from "../../errors.ts";
-import { appliedOf, type Intent, type RecordedWrite } from "../../journal/journal.ts";
+import { type RelayctlError, rescue, unsentError } from "../../errors.ts";
+import { appliedOf, type Intent, type RecordedWrite, writesOf } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -47,6 +47,18 @@ export function reversalPlan(writes: readonly RecordedWrite[]) {
 export function reversibleWrites(writes: readonly RecordedWrite[]): readonly RecordedWrite[] {
   const hasPatch = writes.some(({ intent }) => intent.operation === "relayers.update");
   return hasPatch ? writes.filter(({ intent }) => intent.operation !== "tx.cancel") : writes;
+}
+
+/** Returns whether the journal can restore all that a command's run changed. */
+export async function canUndoRun(session: Session, run: string): Promise<boolean> {
+  const plan = async () => {
+    await session.recorded();
+    const journal = await session.journal();
+    const entries = (await journal?.find(run)) ?? [];
+    return reversalPlan(writesOf(entries.filter((entry) => entry.run === run)));
+  };
+  const found = await rescue(plan(), () => undefined);
+  return found !== undefined && found.reversals.length > 0 && found.refused.length === 0;
 }
 
 /** Why a run without changes can't be undone. */
@@ -103,7 +115,8 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
   const was = inRequestForm(noun, before);
   const changes = PATCHED[noun].changes(inRequestForm(noun, body), was);
   const masked = [...(intent.masked ?? []), ...(outcome?.masked ?? [])];
-  if (changes.some((change) => masked.some((name) => isWithin(name)(change)))) return { id, because: MASKED };
+  // Two values can look the same because both are masked.
+  if (masked.some((name) => Object.hasOwn(body, name))) return { id, because: MASKED };
   const changed = Object.fromEntries(Object.entries(body).filter(([name]) => changes.some(isWithin(name))));
   const undo = changes.length === 0 ? { flags: [] } : PATCHED[noun].undo(changes, changed, before);
   if ("because" in undo) return { id, because: undo.because };

@@ -51,6 +51,17 @@ describe("the undo of one resource", () => {
     await exited({ exitCode: 0, writes: [{ body: JSON.stringify({ url }) }] }, undo(world, "--yes"));
   });
 
+  test.each(["", " --paused"])(
+    "is refused if a change is only known masked, before and after alike%s",
+    async (more) => {
+      const custom_rpc_urls = [{ url: "https://rpc.example/first-key", weight: 100 }];
+      const world = shared([relayer("r1", { custom_rpc_urls })]);
+      await done(world, `relayers update r1 --rpc-url https://rpc.example/other-key${more} --diff`);
+      const ran = await exited({ exitCode: 6, writes: [] }, undo(world, "--yes"));
+      expect(ran.stderr).toContain("r1: a value contains what may be a key or a password");
+    },
+  );
+
   test("of a newest run asks, since the run was not typed", async () => {
     const world = shared();
     await done(world, "relayers update r1 --name a --diff");

@@ -34,13 +34,14 @@ import { commandLine, userShell } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { appliedView, applyImpossibleRow, applyStepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
+import { canUndoRun } from "../../undo/reversal.ts";
 import type { FleetFlags } from "../flags.ts";
 import { makePlan, planMessages, planSources, readPlanSecrets } from "../make-plan.ts";
 import { applyChangesText, consentToApply, requireConsentToApply } from "./consent.ts";
 
 const DONE = { create: "created", update: "changed", delete: "deleted" } as const;
 
-function applyReceipt(ended: readonly EndedStep[], session: Session): Omit<Ending, "failure"> {
+async function applyReceipt(ended: readonly EndedStep[], session: Session): Promise<Omit<Ending, "failure">> {
   const applied = ended.filter(({ outcome }) => outcome.kind === "applied");
   const parts = (Object.keys(DONE) as (keyof typeof DONE)[]).flatMap((action) => {
     const count = applied.filter(({ step }) => step.change.action === action).length;
@@ -55,7 +56,7 @@ function applyReceipt(ended: readonly EndedStep[], session: Session): Omit<Endin
   if (applied.length === 0) return { notes: [...notes, ...(counts === "" ? [] : [`in ${session.name}: ${counts}`])] };
   return {
     receipt: [...notes, receiptWords.applied(session.name, counts)],
-    next: undoLines(applied, session),
+    next: await undoLines(session),
   };
 }
 
@@ -72,14 +73,10 @@ function stepNotes({ step: { key }, outcome }: EndedStep): Message[] {
   return [...(lost === undefined ? [] : [proven]), ...notes.map((note) => ({ note: `${key}: ${note}` }))];
 }
 
-/** Resources other than relayers can't be undone as one, and creations and deletions can't be undone. */
-function undoLines(applied: readonly EndedStep[], session: Session): Message[] {
+async function undoLines(session: Session): Promise<Message[]> {
   const run = session.recordedRun();
   if (run === undefined) return [];
-  const [only, ...more] = applied.map(({ step }) => step);
-  const isUndoable = ({ change, referred }: EndedStep["step"]) => change.action === "update" && referred.size === 0;
-  const isRelayers = applied.every(({ step }) => step.change.noun === "relayers");
-  const canUndo = applied.every(({ step }) => isUndoable(step)) && (isRelayers || (only && more.length === 0));
+  const canUndo = await canUndoRun(session, run);
   const pasted = session.pasteable(canUndo ? ["undo", run] : ["history", "show", run]);
   if (!("line" in pasted)) return [];
   return [canUndo ? { undo: pasted.line } : { see: pasted.line }];
@@ -174,7 +171,7 @@ function endedView(
           ? planCommand(saved, session)
           : repeatedCommand(call.argv, [], userShell(call.app.env));
       const failure = applyFailure({ ended, cannot: plan.cannot, interrupt: call.app.interrupt, again });
-      return { ...applyReceipt(ended, session), failure };
+      return { ...(await applyReceipt(ended, session)), failure };
     },
   });
 }

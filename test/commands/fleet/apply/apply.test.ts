@@ -145,6 +145,29 @@ test("the undo of changed relayers is printed if the journal has the run", async
   expect((await relayerIn(world, "r1"))?.policies).not.toMatchObject(CAP.policies);
 });
 
+test.each<[string, Parameters<typeof listsOf>, RegExp]>([
+  ["URLs that the service masks", [{ r0: CAP }], /masks the previous custom_rpc_urls/],
+  [
+    "a value of a variable",
+    [{ r1: { name: `\${env:NAME}`, paused: true, ...CAP } }],
+    /what may be a key or a password/,
+  ],
+  [
+    "two nouns",
+    [{ r1: CAP }, { notifications: [{ ...HOOK, url: "https://new.example.org" }] }],
+    /only relayers can be/,
+  ],
+])("no undo is printed that would be refused: %s", async (_, described, why) => {
+  const world = fleetWorld({ lists: listsOf(...described), isJournaled: true });
+  world.env.NAME = "named";
+  const custom_rpc_urls = [{ url: "https://rpc.example.org/some-key", weight: 1 }];
+  if (why.source.includes("masks")) await patchRelayer(world, "r0", { custom_rpc_urls });
+  const ran = await exited(0, apply(world));
+  expect(ran.stderr).toMatch(/^see: relayctl history show 10000000-\S+$/m);
+  expect(ran.stderr).not.toMatch(/^undo:/m);
+  await exited({ exitCode: 6, writes: [], stderr: expect.stringMatching(why) }, cli("undo --yes", world));
+});
+
 test("a partial undo restores the relayers of an apply that changed a notification, too", async () => {
   const notifications = [{ ...HOOK, url: "https://new.example.org" }];
   const world = fleetWorld({ lists: listsOf({ r0: CAP, r1: CAP }, { notifications }), isJournaled: true });
