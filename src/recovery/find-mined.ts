@@ -9,7 +9,7 @@ import {
   readNonce,
 } from "../chain/evm/read-evm.ts";
 import { explainLateNode } from "../chain/node/late-node.ts";
-import { boundedNode, isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
+import { boundedNode, type ChainNode, isNodeUnaskable, nodeFault, type Reading } from "../chain/node/node.ts";
 import type { Chain } from "../chain/open-chain.ts";
 import { isNoopVerdictVersion } from "../chain/verdict/verdict.ts";
 import { DAY, LONGEST_DELAY } from "../journal/created-in-time.ts";
@@ -28,9 +28,9 @@ import {
 /** Milliseconds by which the clocks of this machine and the chain may differ. */
 const [BEFORE, AFTER] = [60_000, 600_000];
 
-/** The most requests, and the most blocks, for what has no record. */
-const MOST_CALLS = 512;
-const MOST_BLOCKS = 400n;
+/** The most requests, blocks, and records of other versions, for what has no record. */
+const MOST_CALLS = 1_024;
+const [MOST_BLOCKS, MOST_OTHERS] = [1_000n, 16n];
 
 interface Asked extends SendEvidence {
   chain: Chain;
@@ -144,18 +144,33 @@ async function readBeforeRecords(
   let first = used.value;
   while (nonces.get(first - 1n) !== undefined) first--;
   if (first === used.value) return nodeFault("its newest transaction has no record");
-  const recorded = await readEvmTransaction(node, String(nonces.get(first)));
+  const recorded = await readFirstMined(node, nonces, first, used.value);
   if ("fault" in recorded) return recorded;
-  const last = recorded.value?.nonce === first ? recorded.value.block : undefined;
-  if (last === undefined) return nodeFault("its first record shows another version");
+  const { nonce, block: last } = recorded.value;
   const start = await blockAt(node, since, { after: number, now: now() });
   if ("fault" in start) return start;
   if (last - start.value > MOST_BLOCKS) return nodeFault("its first record is too far from the request");
   const found = await readEvmBlocksOfSender(node, from, { after: start.value, last });
   if ("fault" in found) return found;
-  if (start.value < last && !isRunWith(found.value, first))
+  if (start.value < last && !isRunWith(found.value, nonce))
     return nodeFault("the node's blocks do not show all transactions of the account");
   return { value: { mined: found.value, delay: undefined, head: head.value } };
+}
+
+/** Returns the first of the nonces from one on that was mined as its record shows, and the block. */
+async function readFirstMined(
+  node: ChainNode,
+  nonces: SendEvidence["listed"]["nonces"],
+  first: bigint,
+  end: bigint,
+): Promise<Reading<{ nonce: bigint; block: bigint }>> {
+  for (let nonce = first; nonce < end && nonce < first + MOST_OTHERS; nonce++) {
+    const recorded = await readEvmTransaction(node, String(nonces.get(nonce)));
+    if ("fault" in recorded) return recorded;
+    const block = recorded.value?.nonce === nonce ? recorded.value.block : undefined;
+    if (block !== undefined) return { value: { nonce, block } };
+  }
+  return nodeFault("its first records show other versions");
 }
 
 function isRunWith(mined: readonly ChainTransaction[], nonce: bigint): boolean {

@@ -201,6 +201,7 @@ const LATE = `0x${"c".repeat(64)}`;
 const lateRecord = (own: Intent, nonce: number) => recordOf(own, 2 * MINUTE, { nonce, hash: LATE });
 const earlierRecord = (own: Intent, more: JsonObject = {}) =>
   recordOf(own, -31 * MINUTE, { id: "earlier", value: "7", nonce: 0, hash: foreign(0).hash, ...more });
+const replacedRecord = (own: Intent) => earlierRecord(own, { nonce: 1, hash: `0x${"e".repeat(64)}` });
 
 const BY_CHAIN: Readonly<Record<string, Case>> = {
   "a record from years after it, since the clock was wrong": {
@@ -350,6 +351,20 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
       (own) => ({ ...PRUNED, records: [earlierRecord(own, { nonce: 1, hash: null }), lateRecord(own, 2)] }),
     ),
     ...SENT,
+  },
+  "a late record, a node without old state, and an earlier record that shows another version": {
+    ...gone(
+      (own) => [foreign(-30), foreign(1), alike(own, 3, { hash: LATE })],
+      (own) => ({ ...PRUNED, records: [replacedRecord(own), lateRecord(own, 2)] }),
+    ),
+    ...SENT,
+  },
+  "a late record, a node without old state, and another version of an earlier record that agrees": {
+    ...gone(
+      (own) => [foreign(-30), alike(own, 1), alike(own, 3, { hash: LATE })],
+      (own) => ({ ...PRUNED, records: [replacedRecord(own), lateRecord(own, 2)] }),
+    ),
+    ...HELD,
   },
   "a late record, and a node without old state whose newest transaction has no record": {
     ...gone(

@@ -53,6 +53,9 @@ export async function readEvmBlockOfSender(
   return "fault" in found ? found : { value: found.value.own };
 }
 
+/** The blocks that are read together. */
+const TOGETHER = 8;
+
 /** Reads a sender's transactions in the blocks after one, up to another. */
 export async function readEvmBlocksOfSender(
   node: ChainNode,
@@ -60,10 +63,12 @@ export async function readEvmBlocksOfSender(
   { after, last }: { after: bigint; last: bigint },
 ): Promise<Reading<readonly ChainTransaction[]>> {
   const own: ChainTransaction[] = [];
-  for (let at = after + 1n; at <= last; at++) {
-    const found = await readEvmBlockOfSender(node, at, sender);
-    if ("fault" in found) return found;
-    own.push(...found.value);
+  for (let at = after + 1n; at <= last; at += BigInt(TOGETHER)) {
+    const blocks = Array.from({ length: TOGETHER }, (_, index) => at + BigInt(index)).filter((each) => each <= last);
+    for (const found of await Promise.all(blocks.map((each) => readEvmBlockOfSender(node, each, sender)))) {
+      if ("fault" in found) return found;
+      own.push(...found.value);
+    }
   }
   return { value: own };
 }
