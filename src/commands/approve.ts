@@ -41,6 +41,7 @@ import {
   useUpProposal,
 } from "../proposals/proposal.ts";
 import { createProposalSignature, findSigners } from "../proposals/signatures.ts";
+import { isDemoTarget } from "../session/demo-target.ts";
 import type { Session } from "../session/session.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import type { View } from "../terminal/view.ts";
@@ -123,8 +124,9 @@ function refuseOther({ name, origin, limits }: Session, proposal: Proposal): voi
 }
 
 /** Returns a proposal's context as it is configured now. */
-async function readContext({ config }: Pick<App, "config">, { context, server }: Proposal): Promise<string> {
-  if (context === server || context === "demo") return "";
+async function readContext({ config }: Pick<App, "config">, proposal: Proposal): Promise<string> {
+  const { context, server } = proposal;
+  if (context === server || isDemoTarget(proposal)) return "";
   const { contexts } = await config.read();
   return writeJson(Object.entries(contexts).filter(([name]) => name === context));
 }
@@ -316,7 +318,7 @@ function refuseTypedConsent({ yes, confirm, input }: Call["common"]): void {
 
 function inProposedContext<T>(call: Call<T>, proposal: Proposal): Call<T> {
   const { context, server, demo } = call.common;
-  const isElsewhere = context !== undefined || server !== undefined || demo || proposal.context === "demo";
+  const isElsewhere = context !== undefined || server !== undefined || demo || isDemoTarget(proposal);
   return isElsewhere || proposal.context === proposal.server ? call : call.inContext(proposal.context);
 }
 

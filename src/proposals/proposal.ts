@@ -5,6 +5,7 @@ import { exactShape, listShape, oneOfShape, optionalShape, shapeWhere, text } fr
 import type { Masked } from "../contract/secret-fields.ts";
 import { API_PREFIX, METHODS } from "../contract/wire.ts";
 import { RelayctlError, rescue, unsentError, usageError } from "../errors.ts";
+import { isDemoTarget } from "../session/demo-target.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
 type Storing = Pick<App, "proposalFile" | "proposalNames" | "secrets">;
@@ -96,7 +97,7 @@ export function usedText(proposal: Proposal, before: string | undefined, { time,
 
 export function proposalAlreadyUsed(proposal: Proposal, { time, user }: Use): RelayctlError {
   const { context, server } = proposal;
-  const target = context === "demo" ? ["--demo"] : context === server ? ["--server", server] : ["-c", context];
+  const target = isDemoTarget(proposal) ? ["--demo"] : context === server ? ["--server", server] : ["-c", context];
   const message = `proposal ${proposalId(proposal)} is already used, by ${user} at ${time}; nothing was sent`;
   return new RelayctlError("conflict", message, { hint: commandLine(...target, "history", "list") });
 }

@@ -12,6 +12,7 @@ import type { Abi } from "../../contract/abi.ts";
 import { knownSymbol } from "../../contract/amount.ts";
 import { rescue, unsentError, usageError } from "../../errors.ts";
 import type { Message } from "../../message.ts";
+import { DEMO_ORIGIN } from "../../session/demo-target.ts";
 import type { RecordedCommand } from "../../session/journaling/entries.ts";
 import { type JournalFlags, sessionJournal } from "../../session/journaling/session-journal.ts";
 import { networkBounds, openSessionNetwork } from "../../session/open-network.ts";
@@ -49,8 +50,6 @@ export interface SessionRequest {
   /** @param look returns the command that shows all writes of the run, if they are recorded */
   hear(event: ClientEvent, look: () => string | undefined): void;
 }
-
-const DEMO_ORIGIN = "http://demo.localhost";
 
 export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;

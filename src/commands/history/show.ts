@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectIn } from "../../c
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { appliedOf, type RecordedWrite, shortRuns } from "../../journal/journal.ts";
 import { undoneBy, undosSince } from "../../recovery/unknown-writes.ts";
+import { isDemoTarget } from "../../session/demo-target.ts";
 import { isRestored } from "../../session/journaling/raised-caps.ts";
 import { cannotUndoText, wordsWithIds } from "../../session/receipt-words.ts";
 import { pasteableWords } from "../../shell/shell-words.ts";
@@ -208,7 +209,8 @@ function stepAfter(write: RecordedWrite, { reversals, refused }: UndoPlan): Step
   return { label: "undo", words: ["undo", intent.run, ...(refused.length > 0 ? ["--partly"] : [])] };
 }
 
-function targetWords({ intent: { context } }: RecordedWrite): readonly string[] {
-  if (context === "demo") return ["--demo"];
+function targetWords({ intent }: RecordedWrite): readonly string[] {
+  const { context } = intent;
+  if (isDemoTarget(intent)) return ["--demo"];
   return typeof context === "string" && context !== "" && !context.startsWith("-") ? ["-c", context] : [];
 }

@@ -33,6 +33,14 @@ async function show(id: string, entries = ENTRIES, terminal = false) {
   return await cli(`history show ${id}`, recorded(entries, { terminal, columns: 160 }));
 }
 
+test.each([
+  ["-c demo", "https://relayer.example.org"],
+  ["--demo", "http://demo.localhost"],
+])("names the context or the demo in the next command: %s", async (flags, server) => {
+  const entries = [{ ...PATCH, context: "demo", server }, outcome(FIRST, { run: RUN })];
+  expect((await show(RUN, entries)).stdout).toContain(`relayctl ${flags} undo ${RUN}`);
+});
+
 test("shows a run with its writes, the values before and after, and the next command of each", async () => {
   const ran = await cli(`history show ${RUN} --color never`, recorded(ENTRIES, { terminal: true, columns: 160 }));
   expect(ran).toMatchObject({ exitCode: 0, requests: [] });

@@ -132,6 +132,17 @@ describe("propose", () => {
     await ends({ exitCode: 0, writes: [] }, `propose -- -c prod ${pause}`, world);
   });
 
+  test("of a context that is named demo is sent there, whichever context is in use", async () => {
+    const { world, propose } = shared();
+    const { prod } = world.config?.contexts ?? {};
+    if (prod) world.config = { version: 1, current: "prod", contexts: { prod, demo: prod } };
+    const id = await propose("-c demo relayers pause eth-main-1");
+    const approving = { ...world, terminal: true, stdoutTerminal: false, answers: [true] };
+    const ran = await exited({ exitCode: 0, writes: [{ method: "PATCH" }] }, cli(`approve ${id}`, approving));
+    expect(stripVTControlCharacters(ran.stderr)).toContain("in demo: PATCH");
+    expect((await exited(6, cli(`approve ${id}`, approving))).stderr).toContain("relayctl -c demo history list");
+  });
+
   test("shows the proposed command as it was typed, with the context of the proposal", async () => {
     const { world } = shared();
     const inContext = await cli(`-c prod propose -- ${SEND}`, world);
@@ -361,7 +372,7 @@ describe("approve", () => {
       'expires="2026-13-45T99:99:00Z"': [6, "it expired"],
       'time="2026-11-21T03:18:00Z"': [6, "in the future"],
       'context="prod,prod"': [2, "not the name of one context"],
-      'context="demo"': [6, "it is for demo"],
+      'context="demo"': [5, 'unknown context "demo"'],
       "seen=undefined": [6, "not as it was"],
       'limits="{"': [6, "limits of prod were changed"],
       "version=2": [2, "not a proposal"],
