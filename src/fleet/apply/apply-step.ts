@@ -122,7 +122,11 @@ async function checkedAfter(client: Client, step: ApplyStep): Promise<string | u
   let different: readonly string[] = [];
   for (let reads = 0; reads < MOST_READS; reads++) {
     const live = await rescue(readNow(client, step.managed), (failure) => failure);
-    if (live instanceof RelayctlError) return `could not be read after the write: ${live.message}`;
+    if (live instanceof RelayctlError) {
+      const { failure, message } = live;
+      // The message of an interrupted read says that nothing was changed.
+      return `could not be read after the write: ${failure === "interrupted" ? failure : message}`;
+    }
     different = await stepDifferences(step, live);
     if (different.length === 0) return undefined;
   }

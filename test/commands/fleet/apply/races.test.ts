@@ -41,6 +41,15 @@ test("a change between the question and the first step is left alone", async () 
   expect(await relayerIn(world, "r1")).toMatchObject({ policies: { gas_price_cap: 7 } });
 });
 
+test("an interrupt after a write does not say that nothing was changed", async () => {
+  const world = fleetWorld({ lists: listsOf({ r1: CAP }), isReal: true });
+  const interrupted = new AbortController();
+  const service = changedAt(world, { method: "PATCH", target: RELAYER("r1") }, async () => interrupted.abort());
+  const ran = await apply(world, undefined, { service, interrupt: interrupted.signal });
+  expect(ran.stderr).toContain("relayers/r1: could not be read after the write: interrupted\n");
+  expect(await relayerIn(world, "r1")).toMatchObject(CAP);
+});
+
 test("a saved plan that became out of date during an apply leads to a new plan", async () => {
   const world = fleetWorld({ lists, isReal: true });
   expect(await cli("plan -f config.json --out plan.json", world)).toMatchObject({ exitCode: 20 });
