@@ -1,4 +1,5 @@
 import {
+  AmountError,
   type BaseUnit,
   type Currency,
   formatAmount as format,
@@ -13,9 +14,11 @@ export function parseAmount(text: string, unit: BaseUnit, symbol = "ETH"): bigin
 }
 
 export function formatAmount(amount: bigint, unit: BaseUnit, symbol = "ETH"): string {
-  return format(amount, currencyIn(unit, symbol));
+  return format(BigInt(amount), currencyIn(unit, symbol));
 }
 
 function currencyIn(unit: BaseUnit, symbol: string): Currency {
-  return [LAMPORTS, STROOPS].find(({ base }) => base === unit) ?? { base: "wei", symbol };
+  const found = [{ base: "wei", symbol } as const, LAMPORTS, STROOPS].find(({ base }) => base === unit);
+  if (!found) throw new AmountError(`the unit must be wei, lamport, or stroop, not ${unit}`);
+  return found;
 }

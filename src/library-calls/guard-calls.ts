@@ -18,7 +18,9 @@ const isText = (value: unknown) => typeof value === "string";
 const isWhole = (least: number) => (value: unknown) => Number.isInteger(value) && Number(value) >= least;
 const isPositive = (value: unknown) => typeof value === "bigint" && value >= 0n;
 const isCertificate = (value: unknown) =>
-  isJsonObject(value) && (value.pfx !== undefined || (isText(value.cert) && isText(value.key)));
+  isJsonObject(value) &&
+  isText(value.passphrase ?? "") &&
+  (ArrayBuffer.isView(value.pfx) || (isText(value.cert) && isText(value.key)));
 
 const aSwitch = mustBe((value) => typeof value === "boolean", "true or false");
 const texts = mustBe(isList(isText), "a list of strings");

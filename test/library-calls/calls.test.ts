@@ -1,6 +1,13 @@
 import { createServer } from "node:http";
 import { inspect } from "node:util";
-import { type ClientWithChain, createClient, planFleet, RelayctlError } from "../../src/index.ts";
+import {
+  type ClientWithChain,
+  createClient,
+  formatAmount,
+  parseAmount,
+  planFleet,
+  RelayctlError,
+} from "../../src/index.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { sampled } from "../helpers/deep.ts";
 import { listen, listenInTest } from "../helpers/service/listen.ts";
@@ -19,7 +26,7 @@ let origin: string;
 let client: ClientWithChain;
 
 /** Returns a client that was refused by rate never before. */
-function freshClient(more: { timeout?: number } = {}): ClientWithChain {
+function freshClient(more: object = {}): ClientWithChain {
   return createClient({ server: origin, token: TOKEN, headers: { "X-Gateway": HEADER }, retries: 0, ...more });
 }
 
@@ -187,9 +194,28 @@ test("an ID that contains a flag stays as it is in errors", async () => {
   expect([error.message, error.http?.path]).toEqual(["none of team--all-hot", "/api/v1/relayers/team--all-hot"]);
 });
 
-test("a time that is not a number is refused when the client is created", () => {
-  for (const timeout of ["5", true, [5], 5n, Number.NaN, null])
-    expect(() => freshClient({ timeout: timeout as number }), inspect(timeout)).toThrow(/^timeout: must be/);
+test.each([
+  ["timeout", ["5", true, [5], 5n, Number.NaN, null]],
+  ["clientCertificate", [{ pfx: "x" }, { pfx: 5 }, { cert: "a", key: "b", passphrase: 5 }, { cert: "a" }]],
+])("%s with another type is refused when the client is created", (option, values) => {
+  for (const value of values)
+    expect(() => freshClient({ [option]: value }), inspect(value)).toThrow(new RegExp(`^${option}: must be`));
+});
+
+test("the proxy none is no proxy", async () => {
+  reply = { status: 200, body: '{"success":true,"data":{"id":"r1"},"error":null}' };
+  const direct = createClient({ server: origin, token: TOKEN, proxy: "none" });
+  expect((await direct.relayers.get("r1")).data.id).toBe("r1");
+});
+
+test("an amount has the unit of its coin, and is never written as another number", () => {
+  expect([formatAmount(15n, "lamport"), parseAmount("1.5sol", "lamport")]).toEqual(["0.000000015 SOL", 1_500_000_000n]);
+  for (const unit of ["sol", "lamports", "constructor"] as unknown as "wei"[]) {
+    expect(() => formatAmount(1n, unit)).toThrow(/^the unit must be wei, lamport, or stroop, not /);
+    expect(() => parseAmount("1", unit)).toThrow(/^the unit must be/);
+  }
+  for (const amount of [1.5, null, Number.NaN, "x"])
+    expect(() => formatAmount(amount as unknown as bigint, "wei")).toThrow();
 });
 
 test.each([

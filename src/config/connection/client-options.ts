@@ -41,7 +41,7 @@ export function validateClientOptions(options: TypedOptions): {
   const typed = options.proxy === undefined ? undefined : { value: options.proxy, from: "proxy" };
   const proxy = parseSourced(typed, textOption(parseProxy), problems);
   if (!server || "rule" in sent || problems.length > 0) throw usageError(problems);
-  return { origin: server.value, ...sent, proxy: proxy?.value };
+  return { origin: server.value, ...sent, proxy: proxy?.value === "none" ? undefined : proxy?.value };
 }
 
 /** Returns the URL of a node. @throws RelayctlError usage with the option */
