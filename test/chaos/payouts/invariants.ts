@@ -124,9 +124,9 @@ export function endFaults(
   if (!rows) return [`the last run printed nothing, exit ${last.exitCode}: ${last.stderr}`];
   const applied = appliedRows(rans, world.disk.entries);
   const isForgotten = isForgetful(world);
-  const { isAhead, isSetRight, showsTime } = world.deceptions;
+  const { isAhead, isSetRight } = world.deceptions;
   // By such a clock, a record may belong to an earlier payment (decision 133).
-  const isMistrusted = (isAhead || isSetRight) && !showsTime;
+  const isMistrusted = isAhead || isSetRight;
   return rows.flatMap(({ row, state }) => {
     if (SENT.includes(state)) return [];
     const given = file.rows[row - 1];
