@@ -108,10 +108,10 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
   if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
   const noun = getNoun(operation);
   if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
-  if (before?.id !== id)
-    return { id, because: "the values before are not in the journal; --diff or a terminal reads them" };
   const kept = notKept(body);
   if (kept !== undefined) return { id, because: kept };
+  if (before?.id !== id)
+    return { id, because: "the values before are not in the journal; --diff or a terminal reads them" };
   const was = inRequestForm(noun, before);
   const changes = PATCHED[noun].changes(inRequestForm(noun, body), was);
   const masked = [...(intent.masked ?? []), ...(outcome?.masked ?? [])];

@@ -248,6 +248,7 @@ describe("an undo is refused, with nothing sent,", () => {
     ["relayers update r1 --rpc-url https://rpc.example/v2/0123456789abcdef --diff", "may be a key or a password"],
     ["relayers update r1 --rpc-url https://me:pass@rpc.example --diff", "may be a key or a password"],
     ["notifications update ops --remove-signing-key --diff --yes", "the service never returns signing keys"],
+    ["notifications update ops --remove-signing-key --yes", "the service never returns signing keys"],
     ["notifications delete hook --yes", "notifications.delete: a deleted resource cannot be restored"],
     ["notifications create --id n2 --url https://n.example", "n2: notifications.create: delete the resource instead"],
     [
