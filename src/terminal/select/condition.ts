@@ -26,6 +26,9 @@ export function parseCondition(text: string, view: ResourceView, now = 0, flag =
   if (path === undefined || (not && operator))
     throw refuse("needs field, !field or field OP value with OP one of = != < <= > >= ~");
   if (value.startsWith("=")) throw refuse("use a single = to compare");
+  // As a text, `balance=<1eth` would never hold.
+  if (/^[<>~]/.test(value) && operator?.endsWith("="))
+    throw refuse(`${operator}${value.charAt(0)} is not an operator; use one of = != < <= > >= ~`);
   const field = knownSelectField(path, flag, view);
   const isAge = derivedPath(view, field)?.isAge === true;
   const isCompared = operator !== undefined && operator !== "~";

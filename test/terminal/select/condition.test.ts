@@ -112,6 +112,10 @@ test.each([
   ["!paused=true", "--where !paused=true: needs field"],
   ["=x", "--where =x: needs field"],
   ["id==x", "--where id==x: use a single = to compare"],
+  ...["=>", "=<", "=~", "!=>", "<=>"].map((operator) => [
+    `count${operator} 5`,
+    `--where count${operator} 5: ${operator} is not an operator; use one of = != < <= > >= ~`,
+  ]),
   ["policies.gas_price_cap>80gwe", "80gwe is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm"],
   ...["1.5wei", "1_000gwei", "1,000eth", ".5eth", "5.eth", "+1 eth", "-0.5eth", "1e3eth", "１eth"].map((amount) => [
     `policies.gas_price_cap<${amount}`,
