@@ -44,6 +44,8 @@ afterAll(() => removeFolder(kept));
 function livedWorld() {
   const world = freshWorld();
   cpSync(kept, world.folder, { recursive: true, preserveTimestamps: true });
+  // Later versions of Node open copied folders to others.
+  chmodSync(keptFolder(world.folder) ?? "", 0o700);
   return world;
 }
 

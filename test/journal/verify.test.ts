@@ -130,7 +130,7 @@ describe("a reset of the demo", () => {
     expect(() => removeDemoJournal(env, "linux")).not.toThrow());
 
   test("a journal that cannot be removed is named", () => {
-    const blocked = { RELAYCTL_CONFIG_DIR: join(state, "journal/head.json") };
+    const blocked = { RELAYCTL_CONFIG_DIR: join(state, "x".repeat(300)) };
     expect(() => removeDemoJournal(blocked, "linux")).toThrow(/demo-journal: cannot be written/);
   });
 });

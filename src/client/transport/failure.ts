@@ -31,17 +31,17 @@ const CODES: readonly { pattern: RegExp; reason: TransportCause; words: string }
     words: "its certificate is not trusted (trust more certificates with caCertificates)",
   },
   {
-    pattern: /^ERR_SSL_\w*ALERT_(?:CERTIFICATE_REQUIRED|NO_CERTIFICATE)/,
+    pattern: /^ERR_SSL_.*ALERT_(?:CERTIFICATE_REQUIRED|NO_CERTIFICATE)/,
     reason: "certificate",
     words: "it demands a client certificate (clientCertificate)",
   },
   {
-    pattern: /^ERR_SSL_\w*ALERT_(?:\w*CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/,
+    pattern: /^ERR_SSL_.*ALERT_(?:\w*CERTIFICATE|UNKNOWN_CA|ACCESS_DENIED)/,
     reason: "certificate",
     words: "it refuses the client certificate (clientCertificate)",
   },
   {
-    pattern: /^ERR_SSL_\w*ALERT_HANDSHAKE_FAILURE/,
+    pattern: /^ERR_SSL_.*ALERT_HANDSHAKE_FAILURE/,
     reason: "tls",
     words: "it refuses the TLS handshake, and may demand a client certificate (clientCertificate)",
   },
