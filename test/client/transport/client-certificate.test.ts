@@ -8,6 +8,7 @@ import {
   certificateProblem,
   certificateSecrets,
 } from "../../../src/client/transport/client-certificate.ts";
+import { transportFailure } from "../../../src/client/transport/failure.ts";
 import { type Connection, TransportFailure } from "../../../src/client/transport/transport.ts";
 import { openTransport } from "../../../src/client/transport.ts";
 import { readClientCertificate } from "../../../src/config/connection/client-certificate.ts";
@@ -87,6 +88,16 @@ test.each<Connection>(["kept", "own", "pooled"])(
     const before = server.received();
     expect(await errorOf(without(GET, { ...LIMITS, connection }))).toBeInstanceOf(TransportFailure);
     expect(server.received()).toBe(before);
+  },
+);
+
+test.each(["SSLV3", "SSL/TLS"])(
+  "a handshake that is refused names the certificate, whatever OpenSSL calls it: %s",
+  (name) => {
+    const error = Object.assign(new Error("refused"), { code: `ERR_SSL_${name}_ALERT_HANDSHAKE_FAILURE` });
+    const options = { origin: "https://127.0.0.1", caCertificates: [] };
+    const failure = transportFailure(error, { options, signal: LIMITS.signal, sent: false, status: undefined });
+    expect(failure.message).toMatch(/may demand a client certificate .*TLS said: handshake failure/);
   },
 );
 
