@@ -202,7 +202,7 @@ test.each([
     expect(() => freshClient({ [option]: value }), inspect(value)).toThrow(new RegExp(`^${option}: must be`));
 });
 
-test("the proxy none is no proxy", async () => {
+test("with the proxy none, connections are direct", async () => {
   reply = { status: 200, body: '{"success":true,"data":{"id":"r1"},"error":null}' };
   const direct = createClient({ server: origin, token: TOKEN, proxy: "none" });
   expect((await direct.relayers.get("r1")).data.id).toBe("r1");

@@ -36,7 +36,7 @@ async function show(id: string, entries = ENTRIES, terminal = false) {
 test.each([
   ["-c demo", "https://relayer.example.org"],
   ["--demo", "http://demo.localhost"],
-])("names the context or the demo in the next command: %s", async (flags, server) => {
+])("prints the next command for the context or the demo of the run: %s", async (flags, server) => {
   const entries = [{ ...PATCH, context: "demo", server }, outcome(FIRST, { run: RUN })];
   expect((await show(RUN, entries)).stdout).toContain(`relayctl ${flags} undo ${RUN}`);
 });
