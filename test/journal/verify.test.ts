@@ -131,7 +131,7 @@ describe("a reset of the demo", () => {
 
   test("a journal that cannot be removed is named", () => {
     const blocked = { RELAYCTL_CONFIG_DIR: join(state, "x".repeat(300)) };
-    expect(() => removeDemoJournal(blocked, "linux")).toThrow(/demo-journal: cannot be written/);
+    expect(() => removeDemoJournal(blocked, "linux")).toThrow(/demo-journal: cannot be written: [a-z]/);
   });
 });
 

@@ -1,5 +1,8 @@
 import { problemText, RelayctlError, TOO_MANY_FILES } from "../../errors.ts";
 
+/** What later versions of Node name most errors when they remove something. */
+const UNNAMED = "";
+
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EBUSY: "the file is in use",
@@ -10,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ELOOP: "its links form a loop",
   EMFILE: TOO_MANY_FILES,
   ENAMETOOLONG: "the name is too long",
+  [UNNAMED]: "unknown error",
   ENFILE: TOO_MANY_FILES,
   ENOENT: "it does not exist",
   ENOSPC: "the disk is full",
@@ -26,7 +30,7 @@ export function fileErrorCode(error: unknown): string | undefined {
 export function fileError(path: string, done: "read" | "written", error: unknown): unknown {
   const code = fileErrorCode(error);
   if (code === undefined) return error;
-  const failure = ["ENOSPC", "EDQUOT", "EIO", "EMFILE", "ENFILE"].includes(code) ? "io" : "usage";
+  const failure = ["ENOSPC", "EDQUOT", "EIO", "EMFILE", "ENFILE", UNNAMED].includes(code) ? "io" : "usage";
   const problem = { where: path, rule: `cannot be ${done}: ${WORDS[code] ?? code}` };
   return new RelayctlError(failure, problemText(problem), { details: [problem], cause: error });
 }
