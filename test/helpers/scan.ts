@@ -54,21 +54,22 @@ const CANARIES = { "the token": CANARY_TOKEN, "the signing key": CANARY_KEY, "th
 
 /** Returns the names of canaries in a text: as they are, or in any encoding that a program may put them in. */
 export function secretsIn(text: string, canaries: Readonly<Record<string, string>> = CANARIES): string[] {
-  const reading = [text, text.toLowerCase(), ...decodings(text)].join("\n");
+  const reading = [text, text.toLowerCase(), ...decodings(text)].filter((part) => HALVES.test(part)).join("\n");
+  if (reading === "") return [];
   return Object.entries(canaries)
     .filter(([, canary]) => holdsFragment(reading, canary))
     .map(([name]) => name);
 }
 
 const FRAGMENT = 16;
+/** Every fragment of a canary has one of these whole. */
+const HALVES = new RegExp(
+  [...Object.values(CANARIES), CANARY_DATA].flatMap((canary) => canary.match(/.{8}/g) ?? []).join("|"),
+);
 
 /** A secret that is cut or half replaced is still a leak. */
 function holdsFragment(reading: string, canary: string): boolean {
-  // Every fragment holds one of these whole, and hardly any reading holds one.
-  for (let at = 0; at + FRAGMENT / 2 <= canary.length; at += FRAGMENT / 2)
-    if (reading.includes(canary.slice(at, at + FRAGMENT / 2)))
-      return piecesOf(canary, FRAGMENT).some((part) => reading.includes(part));
-  return false;
+  return piecesOf(canary, FRAGMENT).some((part) => reading.includes(part));
 }
 
 function piecesOf(text: string, length: number): string[] {
@@ -82,11 +83,36 @@ function decodings(text: string): string[] {
     text.replace(/\\u(?:\{0*([0-9a-f]{1,4})\}|([0-9a-f]{4}))/gi, (_, braced?: string, bare?: string) =>
       String.fromCharCode(Number.parseInt(braced ?? bare ?? "", 16)),
     ),
-    ...[...text.matchAll(/[0-9a-f]{16,}/gi)].flatMap(([run]) => [fromHex(run), fromHex(run.slice(1))]),
-    ...[...text.matchAll(/[A-Za-z0-9+/_-]{12,}/g)].flatMap(([run]) =>
-      [0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), "base64").toString("latin1")),
-    ),
+    ...decodedRuns(text, HEX),
+    ...decodedRuns(text, BASE64),
   ];
+}
+
+interface Encoding {
+  form: RegExp;
+  decode(run: string): string[];
+  /** The runs in which an earlier search found nothing: most texts repeat them, and to decode them takes longest. */
+  searched: Set<string>;
+}
+
+const HEX: Encoding = {
+  form: /[0-9a-f]{16,}/gi,
+  decode: (run) => [fromHex(run), fromHex(run.slice(1))],
+  searched: new Set(),
+};
+const BASE64: Encoding = {
+  form: /[A-Za-z0-9+/_-]{12,}/g,
+  decode: (run) => [0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), "base64").toString("latin1")),
+  searched: new Set(),
+};
+
+function decodedRuns(text: string, { form, decode, searched }: Encoding): string[] {
+  if (searched.size > 100_000) searched.clear();
+  return [...new Set(text.match(form))].flatMap((run) => {
+    const found = searched.has(run) ? [] : decode(run).filter((part) => HALVES.test(part));
+    if (found.length === 0) searched.add(run);
+    return found;
+  });
 }
 
 function fromHex(run: string): string {
