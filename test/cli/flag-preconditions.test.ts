@@ -2,6 +2,7 @@ import { allCommands } from "../../src/cli/all-commands.ts";
 import { requestMaySendWrites } from "../../src/cli/request-flags.ts";
 import type { WireReply, WireRequest } from "../../src/contract/wire.ts";
 import { ends, exited, exitedSaying, TOKEN } from "../helpers/cli.ts";
+import { sampled } from "../helpers/deep.ts";
 import { beginLife, configOf, type Life } from "../safety/disk/real-files.ts";
 import type { Row as DiskRow } from "../safety/disk/row.ts";
 import { ROWS } from "../safety/disk/rows.ts";
@@ -79,7 +80,8 @@ const UNDO_FILES = [
 ]);
 
 const FILE_FLAGS: Row[] = [
-  ...UNDO_FILES,
+  // Each line, and each way.
+  ...sampled(UNDO_FILES, 4),
   ...fileRows("doctor --junit"),
   refused("doctor --junit FOLDER/taken.txt", /is not empty and would be overwritten/),
   ...fileRows(`${PLAN} --out`),
@@ -204,7 +206,7 @@ describe("what a flag needs is asked when it is given, and nothing is sent witho
 
   const isRead = ({ method, target }: WireRequest) => method === "GET" || target.endsWith("/rpc");
 
-  test.each([...FILE_FLAGS, ...JOURNALS, ...OTHER_FLAGS, ...CERTIFICATES])(
+  test.each([...FILE_FLAGS, ...JOURNALS, ...OTHER_FLAGS, ...sampled(CERTIFICATES, 3)])(
     "$line",
     async ({ line, exitCode, says, isReadFirst }) => {
       const ran = await exited({ exitCode, stdout: "" }, run(line));
