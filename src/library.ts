@@ -15,6 +15,7 @@ import { readOnlyVariable } from "./config/environment.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
+import type { Secrets } from "./contract/secret-fields.ts";
 import type { ClientCertificate } from "./contract/wire.ts";
 import type { DoctorOptions, DoctorReport } from "./doctor/examine.ts";
 import { heapLimit } from "./engine.ts";
@@ -23,7 +24,7 @@ import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
 import { guardCalls, optionProblems, rethrowCallError } from "./library-calls/guard-calls.ts";
 import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
-import { copyPaymentOptions, type SendManyClient } from "./payments/library/options.ts";
+import { copyPaymentOptions, type PaidRow, type SendManyClient } from "./payments/library/options.ts";
 import type { SendManyNeeds } from "./payments/library/send-many.ts";
 import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
@@ -97,7 +98,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
   secrets.add(options.token);
   for (const secret of certificateSecrets(clientCertificate)) secrets.add(secret);
   for (const value of Object.values(headers).flatMap(secretsOfHeader)) secrets.add(value);
-  const tell = async (event: ClientEvent) => await options.onEvent?.(event);
+  const tell = async (event: ClientEvent) => await options.onEvent?.(secrets.masked(event));
   const clientContext: ClientContext = {
     transport: openTransport({ ...reach(origin), ...(clientCertificate && { clientCertificate }) }),
     token: options.token,
@@ -126,19 +127,27 @@ export function createClient(options: ClientOptions): ClientWithChain {
     createLinkedClient({ ...clientContext, retries: 0, isPatient: true, remaining });
   const waiting = waitClient({ clientFor, nodeAt, clock, interrupt: signal });
   const bumping = bumpClient({ client, clock, interrupt: signal, nodeAt });
-  const sending: SendManyClient = {
-    async sendMany(relayerId, ...given) {
-      const payments = copyPaymentOptions(...given);
-      const { sendMany } = await import("./payments/library/send-many.ts");
-      return await sendMany({ clientContext, origin, nodeAt, ...machineFor(clientContext) }, relayerId, ...payments);
-    },
-  };
+  const sending = paymentsClient({ clientContext, origin, nodeAt }, secrets);
   const tx = { ...client.tx, ...waiting, ...predictClient(client, nodeAt), ...bumping, ...sending };
   const doctor = async (wanted?: DoctorOptions) => {
     const { examineService } = await import("./doctor/examine.ts");
-    return secrets.masked(await examineService({ clientFor, origin, clock, interrupt: signal }, wanted));
+    return await examineService({ clientFor, origin, clock, interrupt: signal }, wanted);
   };
-  return guardCalls({ ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx });
+  return guardCalls({ ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx }, secrets.masked);
+}
+
+function paymentsClient(
+  needs: Pick<SendManyNeeds, "clientContext" | "origin" | "nodeAt">,
+  secrets: Secrets,
+): SendManyClient {
+  return {
+    async sendMany(relayerId, ...given) {
+      const [source, { onRow, ...others }] = copyPaymentOptions(...given);
+      const options = { ...others, ...(onRow && { onRow: (row: PaidRow) => onRow(secrets.masked(row)) }) };
+      const { sendMany } = await import("./payments/library/send-many.ts");
+      return await sendMany({ ...needs, ...machineFor(needs.clientContext) }, relayerId, source, options);
+    },
+  };
 }
 
 /**
@@ -152,7 +161,7 @@ export async function planFleet(
   options?: PlanFleetOptions,
 ): Promise<Plan> {
   const { planFiles } = await import("./library-calls/plan-files.ts");
-  return await planFiles(files, client, options, libraryWorld()).catch(rethrowCallError);
+  return await planFiles(files, client, options, libraryWorld()).catch((error) => rethrowCallError(error));
 }
 
 function machineFor({

@@ -174,26 +174,29 @@ const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, i
     pages: [0, "request.operation", hasOperation],
   };
 
+type Mask = <T>(value: T) => T;
+
 /**
  * Returns a client that rejects invalid arguments before anything is sent, and names options in place of flags in
- * errors.
+ * errors. @param mask for errors and what methods conclude, not for the data of the service
  */
-export function guardCalls<T extends object>(client: T, path = ""): T {
+export function guardCalls<T extends object>(client: T, mask: Mask, path = ""): T {
   const guarded = Object.entries(client).map(([name, member]: [string, unknown]) => {
     const at = path + name;
-    if (typeof member === "function") return [name, guardCall(at, member as Method)];
-    return [name, isJsonObject(member) ? guardCalls(member, `${at}.`) : member];
+    if (typeof member === "function") return [name, guardCall(at, member as Method, mask)];
+    return [name, isJsonObject(member) ? guardCalls(member, mask, `${at}.`) : member];
   });
   return Object.fromEntries(guarded) as T;
 }
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-function guardCall(at: string, method: Method): Method {
+function guardCall(at: string, method: Method, mask: Mask): Method {
   const isIterable = /(?:^pages|\.list|\.wait)$/.test(at);
+  const called = { method, mask, shown: CONCLUDING.test(at) ? mask : <T>(value: T) => value };
   return (...given) => {
     const problems = callProblems(at, given);
-    if (problems.length === 0) return isIterable ? guardPages(method, given) : guardCalled(at, method, given);
+    if (problems.length === 0) return isIterable ? guardPages(called, given) : guardCalled(at, called, given);
     if (isIterable) throw usageError(problems);
     return Promise.reject(usageError(problems));
   };
@@ -210,20 +213,31 @@ function callProblems(at: string, given: readonly unknown[]): Problem[] {
   return (OPTIONS[at] ?? []).flatMap((names, index) => (names ? optionProblems(given[index], names) : []));
 }
 
-async function guardCalled(at: string, method: Method, given: readonly unknown[]): Promise<unknown> {
+/** Methods whose results have words about the service's data. */
+const CONCLUDING = /^(?:doctor|chain\.(?!open).*|tx\.(?:bump|predict|sendMany|wait))$/;
+
+interface Called {
+  method: Method;
+  mask: Mask;
+  shown: Mask;
+}
+
+async function guardCalled(at: string, { method, mask, shown }: Called, given: readonly unknown[]): Promise<unknown> {
   try {
-    const result = await method(...given);
+    const result = shown(await method(...given));
+    const { failure } = Object(result);
+    if (failure instanceof RelayctlError) return { ...Object(result), failure: failure.masked(mask) };
     return at === "doctor" ? inWords(result) : result;
   } catch (error) {
-    return rethrowCallError(error);
+    return rethrowCallError(error, mask);
   }
 }
 
-async function* guardPages(method: Method, given: readonly unknown[]): AsyncGenerator<unknown> {
+async function* guardPages({ method, mask, shown }: Called, given: readonly unknown[]): AsyncGenerator<unknown> {
   try {
-    yield* method(...given) as AsyncIterable<unknown>;
+    for await (const each of method(...given) as AsyncIterable<unknown>) yield shown(each);
   } catch (error) {
-    rethrowCallError(error);
+    rethrowCallError(error, mask);
   }
 }
 
@@ -242,11 +256,12 @@ const FLAGS: Readonly<Record<string, string>> = {
 /** Members with commands of the program, which stay unchanged. */
 const COMMANDS = ["hint", "next", "again", "remedy"];
 
-export function rethrowCallError(error: unknown): never {
+export function rethrowCallError(error: unknown, mask: Mask = (value) => value): never {
   if (!(error instanceof RelayctlError)) throw error;
-  const { failure, http, details, hint } = error;
+  const known = error.masked(mask);
+  const { failure, http, details, hint } = known;
   if (failure !== "usage" || http || details.length === 0)
-    throw error.masked((value) => inWords(value) as typeof value);
+    throw known.masked((value) => inWords(value) as typeof value);
   throw usageError(
     details.map((each) => ({
       ...each,

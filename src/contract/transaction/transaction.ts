@@ -67,9 +67,12 @@ export const STATUSES = [
 /** The states in which a transaction can still be replaced or canceled (facts 5.4, 5.5). */
 export const PENDING_STATUSES = ["pending", "sent", "submitted"] as const;
 
-/** Returns the status in lowercase, or "". In an item of a list it may have any type. */
+/** Returns the status, a known one in lowercase, or "". In an item of a list it may have any type. */
 export function txStatus({ status }: Transaction | JsonObject): string {
-  return textIn(status).toLowerCase();
+  const text = textIn(status);
+  const lower = text.toLowerCase();
+  // Another case would hide a secret in it from a search.
+  return STATUSES.some((known) => known === lower) ? lower : text;
 }
 
 /** Returns the reason in the service's words, or "". */
