@@ -23,12 +23,11 @@ const FORM = /^\s*(!?)\s*([\w.-]+)\s*(?:(!=|<=|>=|=|<|>|~)\s*(.*?))?\s*$/s;
 export function parseCondition(text: string, view: ResourceView, now = 0, flag = "--where", throws = false): Condition {
   const refuse = (rule: string) => usageError([{ where: flag, given: text, rule }]);
   const [, not, path, operator, value = ""] = FORM.exec(text) ?? [];
-  if (path === undefined || (not && operator))
+  // As a text, the value of `balance=<1eth` would never be equal.
+  const isOdd = operator?.endsWith("=") && /^[<>~]/.test(value);
+  if (path === undefined || (not && operator) || isOdd)
     throw refuse("needs field, !field or field OP value with OP one of = != < <= > >= ~");
   if (value.startsWith("=")) throw refuse("use a single = to compare");
-  // As a text, `balance=<1eth` would never hold.
-  if (/^[<>~]/.test(value) && operator?.endsWith("="))
-    throw refuse(`${operator}${value.charAt(0)} is not an operator; use one of = != < <= > >= ~`);
   const field = knownSelectField(path, flag, view);
   const isAge = derivedPath(view, field)?.isAge === true;
   const isCompared = operator !== undefined && operator !== "~";

@@ -92,7 +92,7 @@ test.each<Connection>(["kept", "own", "pooled"])(
 );
 
 test.each(["SSLV3", "SSL/TLS"])(
-  "a handshake that is refused names the certificate, whatever OpenSSL calls it: %s",
+  "the error of a refused handshake contains the certificate, whatever OpenSSL calls it: %s",
   (name) => {
     const error = Object.assign(new Error("refused"), { code: `ERR_SSL_${name}_ALERT_HANDSHAKE_FAILURE` });
     const options = { origin: "https://127.0.0.1", caCertificates: [] };

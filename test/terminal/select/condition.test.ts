@@ -114,7 +114,7 @@ test.each([
   ["id==x", "--where id==x: use a single = to compare"],
   ...["=>", "=<", "=~", "!=>", "<=>"].map((operator) => [
     `count${operator} 5`,
-    `--where count${operator} 5: ${operator} is not an operator; use one of = != < <= > >= ~`,
+    `--where count${operator} 5: needs field, !field or field OP value with OP one of = != < <= > >= ~`,
   ]),
   ["policies.gas_price_cap>80gwe", "80gwe is not an amount, e.g. 80gwei, 0.5eth, 0.01sol, 5xlm"],
   ...["1.5wei", "1_000gwei", "1,000eth", ".5eth", "5.eth", "+1 eth", "-0.5eth", "1e3eth", "１eth"].map((amount) => [
