@@ -229,6 +229,20 @@ describe("the rules of a context with approvers", () => {
     expect(ran.config?.contexts.prod).toMatchObject({ server: SERVER, approvers: { needed: 1 } });
   });
 
+  test.each(["mine --server", "free --approvals 1 --server", "far --server"])(
+    "cannot be avoided by another name with other approvers: %s",
+    async (words) => {
+      const { run, files } = shared();
+      Object.assign(files, { same: SIGNERS.join("\n"), other: signerLine("eve") });
+      await run(`context set free --server ${SERVER}`);
+      await run("context set far --server http://127.0.0.1:9 --approvers other");
+      const line = `context set ${words} ${SERVER} --approvers`;
+      const ran = await exited({ exitCode: 3, requests: [] }, run(`${line} other`));
+      expect(ran.stderr).toMatch(/needs the signatures of approvers \(context (prod|far)\)/);
+      if (!words.startsWith("far")) await exited(0, run(`${line} same`));
+    },
+  );
+
   test("are tightened at once, and loosened once as they were signed", async () => {
     const { run, propose, sign } = shared({ max_value: { wei: "5" } });
     expect(await run("context set prod --max-value 4wei --require-reason")).toMatchObject({ exitCode: 0 });
