@@ -214,7 +214,7 @@ test.each(ROWS)(
   "a stream that fails after a write has left hides nothing that the other one can show: $line",
   async (row) => {
     const faults: string[] = [];
-    for (const { name, code, from } of sampled(STREAM_FAULTS, 9, ROWS.indexOf(row))) {
+    for (const { name, code, from } of sampled(STREAM_FAULTS, 18, ROWS.indexOf(row))) {
       let count = 0;
       const tried = await broken(row, { stream: { name, code, fails: () => ++count >= from } });
       const isHidden = count >= from && tried.code === 0 && code !== "EPIPE";

@@ -34,7 +34,7 @@ const LISTS = [
 
 test.each(LISTS)("a wider terminal shows each column of a narrower one: %s", async (line) => {
   let narrower: string[] = [];
-  for (const columns of WIDTHS) {
+  for (const columns of sampled(WIDTHS, 2)) {
     const { stdout } = await cli(`${line} --demo --color never`, { terminal: true, columns });
     const shown = headersOf(stdout);
     expect(shown, `at ${columns} columns`).toEqual(expect.arrayContaining(narrower));
