@@ -66,7 +66,7 @@ export interface ClientOptions {
   needsSignatures?: boolean;
   /** Ends requests in progress; a write that has left then has an unknown outcome. */
   signal?: AbortSignal;
-  /** Called on every event: attempts, responses, retries, notes. Its errors are ignored, since a write may have left. */
+  /** Called on every event: attempts, responses, retries, notes. Its errors are ignored. */
   onEvent?: (event: ClientEvent) => void;
 }
 
