@@ -70,7 +70,7 @@ async function sentToday(session: Session) {
     for (const each of [journal, ...(usualJournal ? [usualJournal] : [])]) {
       lost.push(...(await session.lostLines(each, each === usualJournal)));
       for (const [id, transaction] of await sentSince(each, session.name, session.clock.now() - LIMITED_DAY))
-        sent.set(id, transaction);
+        sent.set(id, withVersions(transaction, sent.get(id)));
     }
     return { sent, lost };
   } catch (error) {
@@ -79,6 +79,11 @@ async function sentToday(session: Session) {
       because: ["the sum of the day is unknown", ...(error.because.length > 0 ? error.because : ["nothing was sent"])],
     });
   }
+}
+
+/** One journal may have the send, and the other a replacement. */
+function withVersions(one: SentTransaction, { earlier, most } = one): SentTransaction {
+  return { ...one, earlier: earlier < one.earlier ? earlier : one.earlier, most: most > one.most ? most : one.most };
 }
 
 async function readSum(

@@ -193,6 +193,15 @@ describe("--max-per-day", () => {
     expect(await world.run(pay(1n))).toMatchObject({ exitCode: 3, writes: [] });
   });
 
+  test("counts a payment whose versions are in two journals", async () => {
+    const world = limited(rules);
+    const journals = { a: memoryJournal({ path: "/a" }) };
+    await world.run(pay(6n, "--once k1 --state a"), { journals });
+    const replace = pay(6n).replace("tx send base-hot", `tx replace base-hot ${world.accepted[0]}`);
+    expect(await world.run(replace.replace("fast", "fastest"), { journals })).toMatchObject({ exitCode: 0 });
+    expect(await world.run(pay(5n, "--once k2 --state a"), { journals })).toMatchObject({ exitCode: 3, writes: [] });
+  });
+
   test("exits with 2 without a journal", async () => {
     const ran = await limited(rules).run(pay(1n), { env: { RELAYCTL_JOURNAL: "off" } });
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
