@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { type ApiRequest, requestTarget, requestWithoutHidden, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd } from "../../client/write-log.ts";
+import type { Limits } from "../../config/config.ts";
 import { type Environment, readEnv } from "../../config/environment.ts";
 import { withHeaderValues } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
@@ -26,6 +27,7 @@ export interface RecordedCommand {
   once?: string | undefined;
   undoes?: string | undefined;
   proposal?: Intent["proposal"];
+  limits?: Limits;
   /** Returns the symbol of a relayer's coin, if the command knows it. */
   coinOf?(relayerId: string): Promise<string | undefined>;
   say(line: { warning: string }): Promise<void>;

@@ -73,7 +73,8 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     const typed = await reason();
     if (!use || !journal) return undefined;
     writes ??= import("./write-log.ts").then(({ JournaledWrites }) => {
-      const recorded = { ...command, context, reason: typed, once: onceFlags.once, ...origin };
+      const limits = settings.demo ? {} : settings.limits;
+      const recorded = { ...command, context, limits, reason: typed, once: onceFlags.once, ...origin };
       return new JournaledWrites(recorded, use.requiredBy, journal);
     });
     const opened = await writes;

@@ -2,6 +2,7 @@ import type { KnownTransactions } from "../../client/earlier-transaction.ts";
 import { type ApiRequest, requestTarget, type WriteFacts } from "../../client/request.ts";
 import type { WriteEnd, WriteLog } from "../../client/write-log.ts";
 import { wireAmount } from "../../contract/amount.ts";
+import { objectIn } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { RelayctlError, unsentError } from "../../errors.ts";
 import { clockOffsetOf, DAY, TOLERANCE } from "../../journal/created-in-time.ts";
@@ -114,8 +115,7 @@ export class JournaledWrites {
   private async begin(inBulk: boolean, ...[request, facts, listing]: Parameters<WriteLog["begin"]>) {
     const started = this.command.app.clock.elapsed();
     this.pending++;
-    const requiredBy =
-      this.keeper ?? (facts.payment && "tx send-many") ?? (facts.temporary && "a change that is undone at the end");
+    const requiredBy = this.keeper ?? this.findKeeper(request, facts);
     const refuseUnrecorded = async (error: unknown) => {
       this.pending--;
       if (requiredBy !== undefined)
@@ -155,6 +155,14 @@ export class JournaledWrites {
         await this.append(journal, entryOutcome(request, end, entry, secrets), inBulk);
       },
     };
+  }
+
+  /** Returns what requires the record of a write. */
+  private findKeeper({ operation, body }: ApiRequest, facts: WriteFacts): string | undefined {
+    if (facts.payment) return "tx send-many";
+    if (facts.temporary) return "a change that is undone at the end";
+    const pays = ["tx.send", "tx.replace"].includes(operation.id) && wireAmount(objectIn(body).value) !== 0n;
+    return pays && this.command.limits?.max_per_day ? "--max-per-day" : undefined;
   }
 
   private known(journal: Journal, intent: Intent, inBulk: boolean): KnownTransactions {

@@ -1,4 +1,5 @@
 import type { Context } from "../../../../src/config/config.ts";
+import { RelayctlError } from "../../../../src/errors.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
@@ -207,6 +208,33 @@ describe("--max-per-day", () => {
     expect(ran).toMatchObject({ exitCode: 2, writes: [] });
     expect(ran.stderr).toContain("--max-per-day needs the journal");
     await exited(0, limited({ max_value: { eth: "1" } }).run(pay(1n), { env: { RELAYCTL_JOURNAL: "off" } }));
+  });
+
+  test("sends nothing that it counts and that the disk cannot record", async () => {
+    let isFull = false;
+    const fault = () => (isFull ? new RelayctlError("io", "the disk is full") : undefined);
+    const world = limited(rules, memoryJournal({ fault }));
+    await world.run(pay(1n));
+    isFull = true;
+    const body = { to: RECEIVER, value: "9", data: null, gas_limit: 21000, speed: "fast" };
+    const replace = pay(9n).replace("tx send base-hot", `tx replace base-hot ${world.accepted[0]}`);
+    for (const line of [
+      pay(9n),
+      replace.replace("fast", "fastest"),
+      "api POST /relayers/base-hot/transactions -f b.json",
+    ]) {
+      const ran = await exited(
+        { exitCode: 74, writes: [] },
+        world.run(line, { files: { "b.json": JSON.stringify(body) } }),
+      );
+      expect(ran.stderr).toContain("the journal, which --max-per-day requires, cannot be written: the disk is full");
+      expect(ran.stderr).toContain("nothing was sent");
+    }
+    await exited(0, world.run(pay(0n)));
+    await exited(0, world.run("relayers pause base-hot"));
+    const files = { "ops.json": payment("1") };
+    const stellar = "tx send xlm-treasury --network mainnet --operations ops.json";
+    expect(await world.run(stellar, { files })).toMatchObject({ exitCode: 74, writes: [] });
   });
 
   test("sends no value at any time", async () => {
