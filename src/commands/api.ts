@@ -17,6 +17,7 @@ import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../contract/secret-fields.ts";
 import { testAccountsIn } from "../contract/test-accounts.ts";
+import { kindsOfBody } from "../contract/transaction/body-kind.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Limited } from "../limits/compare-with-limits.ts";
 import { exceededLimits, sayExceeded } from "../limits/exceeded-limits.ts";
@@ -383,6 +384,7 @@ export async function limitedRequest(
   const reads = reach === "all";
   const relayer = reads ? (await relayerIfReadable(call, relayerId))?.data : undefined;
   const before = id === undefined || !reads ? undefined : (await client.tx.get(relayerId, id)).data;
-  const kind = isNetworkKind(relayer?.network_type) ? relayer.network_type : "evm";
+  const [ofBody, ...others] = kindsOfBody(keysOf(body));
+  const kind = isNetworkKind(relayer?.network_type) ? relayer.network_type : others.length > 0 ? undefined : ofBody;
   return { relayerId, relayer, kind, body, ...(id !== undefined && { replaces: { id, before } }) };
 }

@@ -10,13 +10,14 @@ import { ifReadable, RelayctlError, usageError } from "../errors.ts";
 import { appliedOf, type Journal, type RecordedWrite, walkWrites } from "../journal/journal.ts";
 import type { Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
-import { outgoingWithoutFee } from "./fee.ts";
+import { nativePayment, outgoingWithoutFee } from "./fee.ts";
 import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
 
 export interface Limited {
   relayerId: string;
   /** Absent if it was not read. */
   relayer: Relayer | undefined;
+  /** Absent if nothing tells it. */
   kind: NetworkKind | undefined;
   body: JsonObject;
   /** The coin that was typed, which counts if the relayer was not read. */
@@ -166,7 +167,7 @@ function addedBy({ earlier, most }: Pick<SentTransaction, "earlier" | "most">): 
 export async function compareWithLimits(session: Session, limited: Limited): Promise<string[]> {
   const { limits, name } = session;
   const { kind, body } = limited;
-  if (!kind) return [];
+  if (!kind) return await unknownAmount(session, limited);
   const receivers = await findStrangers(session, kind, body);
   if (!limits.max_value && !limits.max_per_day) return receivers;
   const outgoing = outgoingWithoutFee(kind, body, limited.relayer?.address ?? body.source_account);
@@ -210,13 +211,15 @@ async function readCoins(
 }
 
 /** The service also accepts other spellings of numbers (facts 5.3). */
-function isUnreadable({ kind, body: { value } }: Limited): boolean {
+function isUnreadable({ kind, body: { value, operations } }: Limited): boolean {
+  if (kind === "stellar")
+    return Array.isArray(operations) && operations.some((each) => nativePayment(each) === undefined);
   return kind === "evm" && value !== undefined && value !== null && wireAmount(value) === undefined;
 }
 
 /** A dry run cannot know the coin, so it only notes that. */
 async function unknownAmount({ name, reach, say }: Session, limited: Limited): Promise<string[]> {
-  const what = isUnreadable(limited) ? "the value" : `the coin of ${limited.relayerId}`;
+  const what = isUnreadable(limited) ? "the value" : `the ${limited.kind ? "coin" : "network"} of ${limited.relayerId}`;
   const line = `${what} is unknown, so the limits of context ${name} cannot be checked`;
   if (reach === "all") return [line];
   await say({ note: line });

@@ -24,13 +24,17 @@ export function outgoingWithoutFee(kind: NetworkKind, body: JsonObject, address:
   if (!Array.isArray(operations)) return { unknown: IN_TRANSACTION };
   const source = body.source_account ?? address;
   if (source !== address) return { unknown: "another account pays" };
-  return { amount: operations.reduce((sum: bigint, each) => sum + nativePayment(each), 0n), path: "operations" };
+  return {
+    amount: operations.reduce((sum: bigint, each) => sum + (nativePayment(each) ?? 0n), 0n),
+    path: "operations",
+  };
 }
 
-function nativePayment(operation: JsonValue): bigint {
+/** Returns undefined for an amount that cannot be read. */
+export function nativePayment(operation: JsonValue): bigint | undefined {
   const { type, amount, asset } = objectIn(operation);
   const isNative = type === "payment" && objectIn(asset).type === "native";
-  return isNative ? (wireAmount(amount) ?? 0n) : 0n;
+  return isNative ? wireAmount(amount) : 0n;
 }
 
 type Asking = Pick<Session, "briefly" | "interrupt" | "say">;

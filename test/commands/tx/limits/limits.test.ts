@@ -3,6 +3,7 @@ import { RelayctlError } from "../../../../src/errors.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
+import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { isSend, type KeyedWorld, keyedWorld, RECEIVER } from "../once/keyed-world.ts";
 
@@ -95,6 +96,43 @@ describe("--max-value", () => {
     expect(await limited(rules).run(line, { files })).toMatchObject({ exitCode: 0 });
     const signed = "relayers rpc base-hot eth_sendRawTransaction 0x02";
     expect((await limited(rules).run(`${signed} --confirm base-hot`)).stderr).toContain("do not apply to JSON-RPC");
+  });
+});
+
+describe("a request whose relayer cannot be read", () => {
+  const stellar = async (rules: Partial<Context>, body: object, isAway = true) => {
+    const files = { "b.json": JSON.stringify({ network: "mainnet", ...body }) };
+    const line = "api POST /relayers/xlm-treasury/transactions -f b.json --retries 0";
+    return await limited(rules).run(line, { files }, async (request, answer) =>
+      isAway && request.method === "GET" ? reply(503, { success: false, data: null, error: "away" }) : await answer(),
+    );
+  };
+  const native = (amount: string) => ({ operations: JSON.parse(payment(amount)) });
+
+  test("has the limits of the kind that its body shows", async () => {
+    for (const rules of [{ max_value: { xlm: "5" } }, { max_per_day: { xlm: "5" } }, { allow_to: [RECEIVER] }]) {
+      const ran = await exited({ exitCode: 3, writes: [] }, stellar(rules, native("6")));
+      expect(ran.stderr).toMatch(/0\.0000006 XLM|does not allow GAAZ/);
+    }
+    expect(await stellar({ max_value: { xlm: "5" } }, native("5"))).toMatchObject({ exitCode: 0 });
+    const built = await stellar({ max_value: { xlm: "5" } }, { transaction_xdr: "AAAA" });
+    expect(built.stderr).toContain("cannot be checked: the built transaction contains the amounts");
+  });
+
+  test("is beyond any limit if its body shows none or two", async () => {
+    for (const body of [
+      { ...native("1"), value: "1" },
+      { network: undefined, valid_until: "1" },
+    ]) {
+      const ran = await exited({ exitCode: 3, writes: [] }, stellar({ max_value: { xlm: "5" } }, body));
+      expect(ran.stderr).toContain("the network of xlm-treasury is unknown");
+    }
+  });
+
+  test("is beyond any limit if an amount is not readable, as one whose relayer can be read", async () => {
+    for (const amount of ["+6", "-6", "6.5", `${"0".repeat(400)}6`])
+      for (const isAway of [true, false])
+        await exited({ exitCode: 3, writes: [] }, stellar({ max_value: { xlm: "5" } }, native(amount), isAway));
   });
 });
 
