@@ -17,7 +17,7 @@ export interface Limited {
   relayerId: string;
   /** Absent if it was not read. */
   relayer: Relayer | undefined;
-  /** Absent if nothing tells it. */
+  /** Absent if it is unknown. */
   kind: NetworkKind | undefined;
   body: JsonObject;
   /** The coin that was typed, which counts if the relayer was not read. */
