@@ -81,10 +81,10 @@ export async function agreeToConsent(
   { request, act, id, title, risks = [], exceeded = [] }: Agreed,
 ): Promise<boolean> {
   if (effectOf(request.operation, request.body).writes) await session.requireReason();
+  const needed = consentQuestion(session, { request, act, id, title });
+  if (needed) checkConsent(call, needed);
   const question =
-    limitConsentQuestion(session, { act, title }, exceeded) ??
-    consentQuestion(session, { request, act, id, title }) ??
-    riskQuestion(session, { act, title }, risks);
+    limitConsentQuestion(session, { act, title }, exceeded) ?? needed ?? riskQuestion(session, { act, title }, risks);
   if (!question || checkConsent(call, question) === "given") return false;
   const body = await bodyLines(request);
   await askConsentQuestion(call, question, [

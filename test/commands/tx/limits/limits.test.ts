@@ -1,6 +1,7 @@
 import type { Context } from "../../../../src/config/config.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Intent } from "../../../../src/journal/journal.ts";
+import { cli, SERVER, TOKEN } from "../../../helpers/cli.ts";
 import { exited } from "../../../helpers/exited.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
@@ -78,6 +79,26 @@ describe("--max-value", () => {
     expect(over.stderr).toContain("1.0000001 XLM is above the limit of 1 XLM");
     expect(await limited({ max_value: { xlm: "10000001" } }).run(line, { files })).toMatchObject({ exitCode: 0 });
   });
+
+  test.each(["tx send", "api POST"])(
+    "requires the usual consent as well, and both flags in a script: %s",
+    async (way) => {
+      const body = { to: RECEIVER, value: "5", data: null, gas_limit: 21000, speed: "fast" };
+      const world = {
+        ...{ env: {}, journal: memoryJournal(), files: { "b.json": JSON.stringify(body) } },
+        config: { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN, max_value: { wei: "4" } } } },
+      };
+      const line = way === "tx send" ? pay(5n) : "api POST /relayers/base-hot/transactions -f b.json";
+      for (const flags of ["", "--yes", "--confirm prod"])
+        expect(await cli(`${line} -c prod ${flags}`, world), flags).toMatchObject({ exitCode: 3, writes: [] });
+      await exited(0, cli(`${line} -c prod --yes --confirm prod`, world));
+      const asked = await exited(
+        0,
+        cli(`${line} -c prod`, { ...world, journal: memoryJournal(), terminal: true, answers: ["prod"] }),
+      );
+      expect(asked.questions).toHaveLength(1);
+    },
+  );
 
   test("applies to any other request that sends a transaction", async () => {
     const body = { to: RECEIVER, value: String(ETH), data: null, gas_limit: 21000, speed: "fast" };
