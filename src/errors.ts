@@ -24,6 +24,11 @@ export const EXIT_CODES = {
   hung_up: 129,
 } as const;
 
+/** Returns whether a failure promises by its exit code that nothing was applied. */
+export function promisesNothing(failure: Failure): boolean {
+  return EXIT_CODES[failure] >= 2 && EXIT_CODES[failure] <= 10;
+}
+
 /** The stable word for a failure; scripts may test it as `error.code`. */
 export type Failure = keyof typeof EXIT_CODES;
 
@@ -95,6 +100,8 @@ export interface ErrorOptions {
   isInterrupted?: boolean;
   /** Set if the result of the command says all of it, so that no error is printed for the user. @internal */
   isSaid?: true | undefined;
+  /** Set if what was applied was undone, so that exit codes 2 to 10 are true. @internal */
+  isUndone?: boolean;
   cause?: unknown;
 }
 
@@ -153,6 +160,8 @@ export class RelayctlError extends Error {
   readonly isInterrupted: boolean;
   /** @internal */
   readonly isSaid: true | undefined;
+  /** Whether what was applied was undone. @internal */
+  readonly isUndone: boolean;
 
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
@@ -172,6 +181,7 @@ export class RelayctlError extends Error {
     this.subject = options.subject;
     this.isInterrupted = options.isInterrupted === true;
     this.isSaid = options.isSaid;
+    this.isUndone = options.isUndone === true;
   }
 
   get exitCode(): number {
@@ -188,11 +198,18 @@ export class RelayctlError extends Error {
     return new RelayctlError(failure, shown.words, { ...shown, applied, cause } as ErrorOptions);
   }
 
-  /** Returns the error with further lines, a hint unless it has one, or a more exact failure word. @internal */
-  with(more: Pick<ErrorOptions, "because" | "next" | "http" | "applied" | "subject"> & Additions): RelayctlError {
-    return new RelayctlError(more.failure ?? this.failure, this.message, {
+  /**
+   * Returns the error with further lines, a hint unless it has one, or a more exact failure word. Its words no longer
+   * deny what turns out to be applied. @internal
+   */
+  with(
+    more: Pick<ErrorOptions, "because" | "next" | "http" | "applied" | "subject" | "isUndone"> & Additions,
+  ): RelayctlError {
+    const isApplied = this.applied === "no" && more.applied !== undefined && more.applied !== "no";
+    const [words = "", ...lines] = [this.message, ...this.because].map(isApplied ? withoutDenial : (line) => line);
+    return new RelayctlError(more.failure ?? this.failure, words, {
       ...this,
-      because: [...this.because, ...(more.because ?? [])],
+      because: [...lines.filter((line) => line !== ""), ...(more.because ?? [])],
       next: [...this.following, ...(more.next ?? [])],
       hint: this.hint ?? more.hint,
       again: this.again ?? more.again,
@@ -201,8 +218,14 @@ export class RelayctlError extends Error {
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
       cause: this.cause,
       isSaid: more.because?.length ? undefined : this.isSaid,
+      isUndone: this.isUndone || more.isUndone,
     });
   }
+}
+
+/** `interrupted; nothing was changed` becomes `interrupted`. */
+function withoutDenial(text: string): string {
+  return text.replace(/(?:^|[.;,:] (?:and )?)nothing was (?:sent|changed|applied)(?: now)?(?=$|[.;,:])/gi, "");
 }
 
 /** Returns lines without each that the message or another line contains: several callers may add the same sentence. */

@@ -4,7 +4,15 @@ import type { Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import type { AnyCommand } from "../commands/command.ts";
 import { firstNames, pluralize } from "../contract/decimal.ts";
-import { CHECK_FIRST, type Failure, type HttpFacts, MAYBE_APPLIED, RelayctlError, unsentError } from "../errors.ts";
+import {
+  CHECK_FIRST,
+  type Failure,
+  type HttpFacts,
+  MAYBE_APPLIED,
+  promisesNothing,
+  RelayctlError,
+  unsentError,
+} from "../errors.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import { requestMaySendWrites, requestSendsWrites } from "./request-flags.ts";
 
@@ -88,12 +96,18 @@ interface Left {
 function addWritesTo(error: unknown, left: Left): unknown {
   if (error instanceof ClosedPipe) return error;
   const isKnown = error instanceof RelayctlError;
-  if (isKnown && error.failure !== "internal")
-    return error.failure === "io" && left.accepted.length > 0 ? error.with(ofAccepted(left)) : error;
+  if (isKnown && error.failure !== "internal") return addAccepted(error, left);
   const isOpen = left.accepted.length === 0;
   const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : bugText(error)}`;
   const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
   return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
+}
+
+/** Whatever a command says: after an accepted write, not that nothing was applied. */
+function addAccepted(error: RelayctlError, left: Left): RelayctlError {
+  if (left.accepted.length === 0 || error.isUndone || (error.applied !== "no" && error.failure !== "io")) return error;
+  const failure = promisesNothing(error.failure) ? "partial" : error.failure;
+  return error.with({ ...ofAccepted(left), failure });
 }
 
 function ofAccepted({ count, http, accepted, open, looks }: Left): Parameters<RelayctlError["with"]>[0] {

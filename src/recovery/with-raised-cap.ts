@@ -66,7 +66,7 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   }
   const settles = (await session.journal()) !== undefined;
   const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
-  throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again] });
+  throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again], isUndone: true });
 }
 
 async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
@@ -119,19 +119,16 @@ function findFailure(raised: Raised, restored: Restored, session: readonly strin
 
 /** Returns the error of failed work while the cap stays raised, which must not say that nothing was applied. */
 function keptError(raised: Raised, error: unknown, session: readonly string[]): unknown {
-  if (!(error instanceof RelayctlError) || error.applied !== "no" || error.failure === "interrupted") return error;
-  const { message, because } = error;
-  const words = `gas_price_cap of ${raised.relayerId} remains ${gasCapText(raised.to)}`;
+  if (!(error instanceof RelayctlError) || error.applied !== "no") return error;
+  const because = [`gas_price_cap of ${raised.relayerId} remains ${gasCapText(raised.to)}`];
   const hint = restoringCommand(session, raised);
-  return new RelayctlError("partial", message, {
-    applied: "yes",
-    because: [...because, words],
-    hint,
-    retryable: false,
+  if (error.failure === "interrupted") return error.with({ applied: "yes", because, hint });
+  return new RelayctlError("partial", error.message, {
+    ...{ applied: "yes", because: [...error.because, ...because], hint, retryable: false },
   });
 }
 
-type CapFacts = { because: string[]; hint?: string };
+type CapFacts = { because: string[]; hint?: string; isUndone?: boolean };
 
 function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   return {

@@ -1,3 +1,4 @@
+import { refuseBumpOfChanged } from "../../chain/bump/send-bump.ts";
 import type { Fees } from "../../chain/replacement/fees.ts";
 import { predictReplacement } from "../../chain/replacement/predict.ts";
 import { respellForRecord } from "../../client/respell.ts";
@@ -334,8 +335,14 @@ async function prepareReplacement(
     ],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     followable: foreseen?.followable,
-    send: (client) =>
-      namingHash(client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before }), before),
+    send: (client) => {
+      const replace = async () => {
+        // What it inherits may have been canceled during the question.
+        if (inherits && before) refuseBumpOfChanged(before, (await client.tx.get(relayerId, id)).data);
+        return await client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before });
+      };
+      return namingHash(replace(), before);
+    },
     receipt(after) {
       return {
         applied: receiptWords.replaced(session.name, hashFacts(before, after, "the replacement")),

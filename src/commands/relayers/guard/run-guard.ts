@@ -100,6 +100,12 @@ async function agreeToGuard(call: Call, session: Session, ids: readonly string[]
   await askConsent(call, setQuestion(session, set), [`guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`]);
 }
 
+/** A signal ends a guard with its own exit code, after its pauses, too. */
+function withUndo(error: unknown, { flags }: Session, { paused }: { paused: readonly string[] }): unknown {
+  if (!(error instanceof RelayctlError) || paused.length === 0) return error;
+  return error.with({ applied: "yes", because: [`paused: ${paused.join(", ")}`], next: [resumeLine(flags, paused)] });
+}
+
 interface Guarded {
   session: Session;
   ids: readonly string[];
@@ -116,7 +122,7 @@ async function guardRelayers(call: Call<{ keep?: true }>, guarded: Guarded, firs
     .then(() => unread.failure(pausing.paused))
     .catch((error) => {
       if (endedByCtrlC(call, error)) return unread.failure(pausing.paused);
-      if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
+      if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw withUndo(error, session, pausing);
       return error;
     })
     .finally(pausing.end);
@@ -260,6 +266,7 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
   const { note, print, end } = createEvents(call, session, onChange);
   const paused: string[] = [];
   const refused = new Map<string, RelayctlError>();
+  const remember = (id: string) => void (paused.includes(id) || paused.push(id));
   return {
     paused,
     refused,
@@ -277,13 +284,14 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
         await writeWithHint(session.client.relayers.update(id, { paused: true }, { before }), readAgain);
       } catch (error) {
         if (!(error instanceof RelayctlError) || call.app.interrupt.aborted) throw error;
-        refused.set(id, error);
+        // A request of unknown outcome may be applied, whatever the next one ends with.
+        if (refused.get(id)?.applied !== "unknown") refused.set(id, error);
         const result = error.applied === "unknown" ? "may not be paused" : "could not be paused";
         const text = { warning: `${id} meets ${why}, and ${result}: ${error.message}` };
         return await note(text, { event: "not_paused", relayer: id, condition: why });
       }
       refused.delete(id);
-      if (!paused.includes(id)) paused.push(id);
+      remember(id);
       const pending = await countPending(session, id);
       const open = pending === null ? "pending transactions" : pluralize(pending, "pending transaction");
       const text = `paused ${id}: ${why}; ${open} can still be mined`;
@@ -292,11 +300,15 @@ function createPausing(call: Call, session: Session, onChange: readonly string[]
     async see({ relayers }: Measured): Promise<void> {
       for (const { id, isPaused } of relayers) {
         if (!isPaused || !refused.delete(id)) continue;
-        if (!paused.includes(id)) paused.push(id);
+        remember(id);
         await note({ note: `${id} is paused now` }, { event: "paused", relayer: id });
       }
     },
   };
+}
+
+function resumeLine(flags: readonly string[], paused: readonly string[]): Message {
+  return { undo: commandLine(...flags, "relayers", "resume", ...paused) };
 }
 
 function endOfGuard(
@@ -304,7 +316,8 @@ function endOfGuard(
   { paused, refused }: Pick<ReturnType<typeof createPausing>, "paused" | "refused">,
   unguarded: RelayctlError | undefined,
 ): View {
-  const [failure = unguarded] = refused.values();
+  const errors = [...refused.values()];
+  const failure = errors.find(({ applied }) => applied === "unknown") ?? errors[0] ?? unguarded;
   if (paused.length === 0 && failure) throw failure;
   if (paused.length === 0) return { kind: "nothing" };
   const open = refused.size > 0 ? `; not known to be paused: ${[...refused.keys()].join(", ")}` : "";
@@ -316,7 +329,7 @@ function endOfGuard(
     }),
     hint: commandLine(...flags, "audit", ...paused),
     retryable: false,
-    next: [{ undo: commandLine(...flags, "relayers", "resume", ...paused) }],
+    next: [resumeLine(flags, paused)],
   });
 }
 

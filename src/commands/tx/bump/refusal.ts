@@ -81,8 +81,9 @@ interface RefusalContext {
   maxFee: bigint | undefined;
 }
 
-export function firstBumpRefusal(planned: Planned, context: RefusalContext): Refusal | undefined {
-  return listRefusals(planned, context)[0];
+/** @param isForced whether only what `--force` does not override counts */
+export function firstBumpRefusal(planned: Planned, context: RefusalContext, isForced = false): Refusal | undefined {
+  return listRefusals(planned, context).find(({ isForceable }) => !isForced || !isForceable);
 }
 
 function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {

@@ -94,7 +94,9 @@ function broadcastFailure(
 
 /** Raises the cap for a moment if needed. @throws with what was `applied`; partial if the cap stays raised */
 export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Promise<Bumped> {
-  if (!planned.raisedCap) return await bumpNow(planned, sending);
+  // The market may have moved since the question, or while an earlier bump was followed.
+  if (!planned.raisedCap)
+    return await bumpNow(sending.maxFee === undefined ? planned : await clearNow(planned, sending, true), sending);
   const { isKept = false, left } = sending.raising ?? {};
   // An earlier bump of the same command may have left the cap raised.
   const bump = isKept ? bumpWithRaisedCap(await foreseenNow(planned, sending), sending.maxFee) : planned;
@@ -130,10 +132,10 @@ async function foreseenNow(bump: ForeseenBump, sending: BumpSending): Promise<Fo
   throw unsentError("conflict", `transaction ${record.id} cannot be bumped anymore`, { retryable: false });
 }
 
-async function clearNow(bump: ForeseenBump, sending: BumpSending): Promise<ForeseenBump> {
+async function clearNow(bump: ForeseenBump, sending: BumpSending, isForced = false): Promise<ForeseenBump> {
   const now = await foreseenNow(bump, sending);
   const { flags } = sending.session;
-  const refusal = firstBumpRefusal(now, { session: flags, maxFee: sending.maxFee });
+  const refusal = firstBumpRefusal(now, { session: flags, maxFee: sending.maxFee }, isForced);
   if (!refusal) return now;
   throw new RelayctlError(refusal.failure, refusal.words, {
     because: ["the bump was not sent"],

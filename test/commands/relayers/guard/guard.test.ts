@@ -1,6 +1,8 @@
 import { ClosedPipe } from "../../../../src/terminal/streams/output.ts";
 import { cli, exited } from "../../../helpers/cli.ts";
 import { DEEP } from "../../../helpers/deep.ts";
+import { printedError } from "../../../helpers/exited.ts";
+import { manualClock } from "../../../helpers/manual-clock.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { addressOf, eth, PURSE, type ToppingWorld, toppingWorld } from "../../topup/topping-world.ts";
@@ -264,6 +266,31 @@ describe("what cannot be measured or paused", () => {
     expect(new Set(eventsIn(ran.stdout).map(({ event }) => event))).toEqual(new Set(["not_paused"]));
   });
 
+  const POOR = "--pause-if balance<1eth --keep --deadline 2m --retries 0 -o ndjson";
+
+  test("decides the exit code by a request of unknown outcome, whatever the others end with", async () => {
+    const ran = await toppingWorld(2).run(
+      `relayers guard b-001 b-002 ${POOR} --confirm '2 relayers'`,
+      async (request, answer) => {
+        if (isUpdate(request) && request.target.endsWith("b-002")) throw lost();
+        return isUpdate(request)
+          ? reply(400, { success: false, data: null, error: "Relayer is disabled" })
+          : await answer();
+      },
+    );
+    expect(ran.exitCode, ran.stderr).toBe(11);
+  });
+
+  test("keeps an unknown outcome although the next request for the same relayer is refused", async () => {
+    let updates = 0;
+    const ran = await toppingWorld(1).run(`relayers guard b-001 ${POOR} --yes`, async (request, answer) => {
+      if (!isUpdate(request)) return await answer();
+      if (++updates === 1) throw lost();
+      return reply(401, { success: false, data: null, error: "expired" });
+    });
+    expect([ran.exitCode, updates > 1], ran.stderr).toEqual([11, true]);
+  });
+
   test("is paused at the next measurement if the first request fails", async () => {
     const world = toppingWorld(1);
     await spend(world);
@@ -308,6 +335,23 @@ describe("a guard that measures rarely", () => {
     const [from = 0, to = 0] = events.map(({ time }) => Date.parse(String(time)));
     expect(to - from).toBeLessThan(5 * 60_000);
   });
+});
+
+test("a guard that SIGTERM ends after a pause says what it paused", async () => {
+  const interrupt = new AbortController();
+  let lists = 0;
+  const line = "relayers guard b-001 purse --pause-if balance<0.01eth --keep --deadline 20m --confirm '2 relayers'";
+  const ran = await toppingWorld(1).run(
+    `${line} -o ndjson`,
+    async (request, answer) => {
+      if (request.target.startsWith("/api/v1/relayers?") && ++lists === 2) interrupt.abort("terminated");
+      return await answer();
+    },
+    { interrupt: interrupt.signal, clock: manualClock(undefined, interrupt.signal) },
+  );
+  expect([ran.exitCode, ran.requests.filter(isUpdate).length]).toEqual([143, 1]);
+  expect(ran.stderr).toContain("undo: relayctl -c prod relayers resume b-001\n");
+  expect(printedError(ran.stderr)).toMatchObject({ applied: "yes", message: expect.stringContaining("paused: b-001") });
 });
 
 test("a guard measures again after its question, which may stay open for long", async () => {

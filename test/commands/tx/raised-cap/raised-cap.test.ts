@@ -89,6 +89,21 @@ test("with --keep-raised a refused bump exits with 12, since the cap was raised"
   expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
 });
 
+test.each(["PATCH", "POST"])("with --keep-raised, Ctrl-C after the cap was raised says so, at a %s", async (method) => {
+  const interrupt = new AbortController();
+  let isRaised = false;
+  const before = (request: { method: string }) => {
+    isRaised ||= request.method === "PATCH";
+    if (isRaised && request.method === method) interrupt.abort("interrupted");
+  };
+  const { run, relayer } = cappedRelayer({ before });
+  const ran = await exited(130, run(`${BUMP} --keep-raised -o json`, { interrupt: interrupt.signal }));
+  expect([sent(ran), relayer.cap]).toEqual([["PATCH"], RAISED]);
+  const { message, ...said } = printedError(ran.stderr);
+  expect(message).toBe("interrupted; gas_price_cap of evm-1 remains 13.31 gwei");
+  expect(said).toMatchObject({ applied: "yes", hint: RESTORE });
+});
+
 describe.each(["lost", "applied, response lost"] as const)(
   "with --keep-raised, a request to raise it is %s",
   (fate) => {
