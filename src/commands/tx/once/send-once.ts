@@ -84,7 +84,7 @@ async function findFirst({ call, session, journal }: Known, write: RecordedWrite
     throw unknownError(session, intent, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
   });
   const finding = findings.get(intent.id);
-  if (wasLimited(write) && finding?.state !== "sent") return undefined;
+  if (mayBePassedOn(write) && finding?.state !== "sent") return undefined;
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
   await settleRun(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
@@ -172,8 +172,10 @@ export async function readFirstIntent(call: Call, key: string): Promise<Intent |
 }
 
 function chooseEarlier(all: readonly RecordedWrite[]): RecordedWrite | undefined {
-  const writes = all.filter((write) => appliedOf(write) !== "no" || wasLimited(write));
-  return writes.find((write) => appliedOf(write) === "yes") ?? writes.find((write) => !wasLimited(write)) ?? writes[0];
+  const writes = all.filter((write) => appliedOf(write) !== "no" || mayBePassedOn(write));
+  return (
+    writes.find((write) => appliedOf(write) === "yes") ?? writes.find((write) => !mayBePassedOn(write)) ?? writes[0]
+  );
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
@@ -193,14 +195,19 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
   });
 }
 
-/** A gateway may have passed the request on before it refused a repetition (decision 132). */
-function wasLimited({ outcome }: RecordedWrite): boolean {
-  return outcome?.applied === "no" && outcome.status === 429;
+/** A gateway may have passed the request on before it sent a page of its own, or refused a repetition (decision 132). */
+function mayBePassedOn({ outcome }: RecordedWrite): boolean {
+  return outcome?.applied === "no" && /^(?:3..|404|407|429)$/.test(String(outcome.status));
 }
 
 async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
   const earlier = await earlierWrite(known, sending);
   if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
+  if (mayBePassedOn(earlier))
+    return [
+      `the first run with --once ${sending.key} was refused: the transaction would be sent, unless its record is found`,
+      ...runLines(earlier.intent),
+    ];
   const isSent = appliedOf(earlier) === "yes";
   const what = isSent ? "sent its transaction" : "may have sent its transaction, whose record would be searched for";
   return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];

@@ -207,15 +207,28 @@ describe("a later run", () => {
     await exitedSaying({ exitCode: 6, writes: [] }, ran, "to: unset then, base-hot now");
   });
 
-  const limit: Fault = async (request, answer) =>
-    isSend(request) ? reply(429, "<html>slow down</html>", { "content-type": "text/html" }) : await answer();
+  const page =
+    (status: number): Fault =>
+    async (request, answer) =>
+      isSend(request)
+        ? reply(status, "<html>no</html>", { "content-type": "text/html", location: "/login" })
+        : await answer();
+  const limit = page(429);
 
-  test("finds the payment that a gateway passed on before it refused a repetition of it", async () => {
+  test.each([
+    [302, 4],
+    [307, 4],
+    [404, 7],
+    [407, 4],
+    [429, 8],
+  ])("finds the payment that a gateway passed on before it answered with its own %s", async (status, exitCode) => {
     const world = keyedWorld();
     await exited(
-      8,
-      world.run(KEYED, {}, async (request, answer) => limit(request, async () => await answer()).finally(answer)),
+      exitCode,
+      world.run(KEYED, {}, async (request, answer) => page(status)(request, answer).finally(answer)),
     );
+    const shown = await exited({ exitCode: 0, writes: [] }, world.run(`${KEYED} --dry-run`));
+    expect(shown.stderr).toContain("was refused: the transaction would be sent, unless its record is found");
     const later = await exited({ exitCode: 0, writes: [] }, world.run(KEYED));
     expect(later.stderr).toContain(`already sent in prod: transaction ${world.accepted[0]}`);
     expect(world.accepted).toHaveLength(1);
