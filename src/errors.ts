@@ -100,8 +100,8 @@ export interface ErrorOptions {
   isInterrupted?: boolean;
   /** Set if the result of the command says all of it, so that no error is printed for the user. @internal */
   isSaid?: true | undefined;
-  /** Set if what was applied was undone, so that exit codes 2 to 10 are true. @internal */
-  isUndone?: boolean;
+  /** Set if an accepted request leaves nothing applied: it was undone, or its response has a refusal. @internal */
+  leavesNothing?: boolean;
   cause?: unknown;
 }
 
@@ -160,8 +160,8 @@ export class RelayctlError extends Error {
   readonly isInterrupted: boolean;
   /** @internal */
   readonly isSaid: true | undefined;
-  /** Whether what was applied was undone. @internal */
-  readonly isUndone: boolean;
+  /** Whether accepted requests leave nothing applied. @internal */
+  readonly leavesNothing: boolean;
 
   constructor(failure: Failure, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
@@ -181,7 +181,7 @@ export class RelayctlError extends Error {
     this.subject = options.subject;
     this.isInterrupted = options.isInterrupted === true;
     this.isSaid = options.isSaid;
-    this.isUndone = options.isUndone === true;
+    this.leavesNothing = options.leavesNothing === true;
   }
 
   get exitCode(): number {
@@ -203,7 +203,7 @@ export class RelayctlError extends Error {
    * deny what turns out to be applied. @internal
    */
   with(
-    more: Pick<ErrorOptions, "because" | "next" | "http" | "applied" | "subject" | "isUndone"> & Additions,
+    more: Pick<ErrorOptions, "because" | "next" | "http" | "applied" | "subject" | "leavesNothing"> & Additions,
   ): RelayctlError {
     const isApplied = this.applied === "no" && more.applied !== undefined && more.applied !== "no";
     const [words = "", ...lines] = [this.message, ...this.because].map(isApplied ? withoutDenial : (line) => line);
@@ -218,7 +218,7 @@ export class RelayctlError extends Error {
       applied: this.applied === "no" ? (more.applied ?? "no") : this.applied,
       cause: this.cause,
       isSaid: more.because?.length ? undefined : this.isSaid,
-      isUndone: this.isUndone || more.isUndone,
+      leavesNothing: this.leavesNothing || more.leavesNothing,
     });
   }
 }

@@ -56,7 +56,7 @@ function createFailure(
   const because = description === "" ? [] : [oneLineText(description, hide)];
   const http = failedHttpFacts(requested, 200);
   if (!writes || verdict === "refused")
-    return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error });
+    return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error, leavesNothing: true });
   return new RelayctlError("unknown", `${MAYBE_APPLIED}${words}`, {
     because: [...because, CHECK_FIRST],
     http,

@@ -3,8 +3,33 @@ import type { CommandWords, Words } from "./words.ts";
 /** Reads a text that the build wrote down: `program`, `fields`, or the commands of a noun, by its name. */
 export type ReadShipped = (name: string) => string;
 
+/** Reads what the build wrote, with the names of each flag. */
 export function parseShippedWords(text: string): unknown {
-  return JSON.parse(text);
+  const words = JSON.parse(text);
+  nameFlags(words);
+  if (words.program) nameFlags(words.program);
+  return words;
+}
+
+/** Fills in what the build leaves out: `-o` and `--output` of `-o, --output <format>`. */
+function nameFlags({ flags = [], commands = [] }: Partial<CommandWords>): void {
+  for (const flag of flags) Object.assign(flag, { names: spelledNames(flag) });
+  commands.forEach(nameFlags);
+}
+
+function spelledNames(flag: object): readonly string[] {
+  return ("flags" in flag && String(flag.flags).match(/--?[A-Za-z][\w-]*/g)) || [];
+}
+
+function withoutFlagNames({ flags, commands, ...words }: CommandWords): object {
+  return {
+    ...words,
+    commands: commands.map(withoutFlagNames),
+    flags: flags.map(({ names, ...flag }) => {
+      if (spelledNames(flag).join() !== names.join()) throw new Error(`a flag has other names: ${names.join()}`);
+      return flag;
+    }),
+  };
 }
 
 interface ShippedProgram {
@@ -19,9 +44,9 @@ type ShippedFields = Pick<Words, "fields" | "meanings" | "policies">;
 export function splitWords({ program: { commands, ...program }, topics, ...fields }: Words): Record<string, object> {
   const nouns = commands.map(({ name, summary }) => ({ name, summary }));
   return {
-    program: { program, nouns, topics } satisfies ShippedProgram,
+    program: { program: withoutFlagNames({ ...program, commands: [] }), nouns, topics },
     fields: fields satisfies ShippedFields,
-    ...Object.fromEntries(commands.map((noun) => [noun.name, noun])),
+    ...Object.fromEntries(commands.map((noun) => [noun.name, withoutFlagNames(noun)])),
   };
 }
 

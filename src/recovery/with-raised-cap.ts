@@ -66,7 +66,7 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   }
   const settles = (await session.journal()) !== undefined;
   const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
-  throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again], isUndone: true });
+  throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again], leavesNothing: true });
 }
 
 async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
@@ -128,7 +128,7 @@ function keptError(raised: Raised, error: unknown, session: readonly string[]): 
   });
 }
 
-type CapFacts = { because: string[]; hint?: string; isUndone?: boolean };
+type CapFacts = { because: string[]; hint?: string; leavesNothing?: boolean };
 
 function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   return {

@@ -147,7 +147,7 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
   const chosen = chosenBy(ran);
   if (chosen === undefined) return [];
   const undos = runs.filter((each) => undoneBy(each) !== undefined);
-  const isUndone = undos.some(
+  const leavesNothing = undos.some(
     (each) =>
       undoneBy(each) === chosen &&
       each.exitCode === 0 &&
@@ -167,7 +167,7 @@ function chosenWrongly(runs: readonly Ran[], ran: Ran): string[] {
       isRecorded(each),
   );
   return [
-    ...(isUndone ? ["an undo chooses a run that is undone"] : []),
+    ...(leavesNothing ? ["an undo chooses a run that is undone"] : []),
     ...(left && idOf(left) !== undefined ? [`an undo skips a newer run: ${left.argv.join(" ")}`] : []),
   ];
 }

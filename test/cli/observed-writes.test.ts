@@ -41,6 +41,6 @@ test("after an accepted write, a signal keeps its exit code, without saying that
 });
 
 test("a write that was undone keeps the exit code of what failed", () => {
-  const error = new RelayctlError("rejected", "insufficient balance", { isUndone: true });
+  const error = new RelayctlError("rejected", "insufficient balance", { leavesNothing: true });
   expect(endedAfterWrite(error)).toBe(error);
 });
