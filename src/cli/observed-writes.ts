@@ -105,7 +105,8 @@ function addWritesTo(error: unknown, left: Left): unknown {
 
 /** Whatever a command says: after an accepted write, not that nothing was applied. */
 function addAccepted(error: RelayctlError, left: Left): RelayctlError {
-  if (left.accepted.length === 0 || error.leavesNothing || (error.applied !== "no" && error.failure !== "io")) return error;
+  if (left.accepted.length === 0 || error.leavesNothing || (error.applied !== "no" && error.failure !== "io"))
+    return error;
   const failure = promisesNothing(error.failure) ? "partial" : error.failure;
   return error.with({ ...ofAccepted(left), failure });
 }

@@ -66,7 +66,11 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   }
   const settles = (await session.journal()) !== undefined;
   const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
-  throw createError(ended.error, failure, mayArrive ? openFacts(raised, hint) : { because: [again], leavesNothing: true });
+  throw createError(
+    ended.error,
+    failure,
+    mayArrive ? openFacts(raised, hint) : { because: [again], leavesNothing: true },
+  );
 }
 
 async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
