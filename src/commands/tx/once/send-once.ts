@@ -195,7 +195,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
   });
 }
 
-/** A gateway may have passed the request on before it sent a page of its own, or refused a repetition (decision 132). */
+/** A gateway may pass the request on, and then send its page, or refuse a repetition (decision 132). */
 function mayBePassedOn({ outcome }: RecordedWrite): boolean {
   return outcome?.applied === "no" && /^(?:3..|404|407|429)$/.test(String(outcome.status));
 }

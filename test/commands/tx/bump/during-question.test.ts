@@ -35,7 +35,7 @@ async function confirmed(line: string, told: WaitStory, happens: () => void) {
   return await cli(line, { ...waitingWorld(told, {}), terminal: true, answers } as never);
 }
 
-test("a bump that would pay more than --max-price once the question is answered is not sent", async () => {
+test("a bump whose price rises above --max-price during the question is not sent", async () => {
   let baseFee = LOW;
   const rises = () => {
     baseFee = HIGH;

@@ -221,7 +221,7 @@ describe("a later run", () => {
     [404, 7],
     [407, 4],
     [429, 8],
-  ])("finds the payment that a gateway passed on before it answered with its own %s", async (status, exitCode) => {
+  ])("finds the payment that a gateway passed on before it sent a %s itself", async (status, exitCode) => {
     const world = keyedWorld();
     await exited(
       exitCode,
