@@ -1,4 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, tryParseJson } from "../contract/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonValueAt,
+  memberPaths,
+  tryParseJson,
+} from "../contract/json.ts";
+import { operations } from "../contract/operations.ts";
 import {
   fields,
   listShape,
@@ -12,9 +20,10 @@ import {
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
+import { canonicalText } from "./compare/canonical-json.ts";
 import { FLEET_NOUNS, type FleetNoun } from "./desired-fleet.ts";
 import { fingerprintChecksum } from "./fingerprint.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, PlannedChange } from "./plan.ts";
 import { type SavedPlan, type SavedReference, type SavedReferences, savedPlanParts } from "./saved-references.ts";
 
 const present: Shape = shapeWhere((value) => value !== undefined);
@@ -59,8 +68,7 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
     throw usageError([{ where: path, rule } satisfies Problem]);
   };
   const parts = savedPlanParts(text) ?? refuse("is not a plan that `relayctl plan --out` saved, or it is incomplete");
-  if (fingerprintChecksum(parts.checked) !== parts.checksum)
-    refuse("was changed after it was saved, or is incomplete: create a new plan");
+  if (fingerprintChecksum(parts.checked) !== parts.checksum) refuse(CHANGED);
   const document = tryParseJson(text, LIMITS);
   if (!isJsonObject(document)) return refuse("is not a valid plan: create a new one");
   const { relayctl, salt, references, managed } = document;
@@ -71,7 +79,32 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
     return refuse("is not a valid plan: create a new one");
   const { salt: _, references: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
+  if (!document.changes.every(showsRequest)) refuse(CHANGED);
   return { plan: plan as unknown as SavedPlan["plan"], salt, references: known, managed: resources };
+}
+
+const CHANGED = "was changed after it was saved, or is incomplete: create a new plan";
+
+/** Returns whether a change sends nothing beyond the members that it shows. */
+function showsRequest(change: PlannedChange): boolean {
+  const isKnown = Object.hasOwn(operations, `${change.noun}.${change.action}`);
+  return isKnown && memberPaths(change.body).every((path) => isShown(change, path));
+}
+
+function isShown({ noun, id, action, members, body }: PlannedChange, path: string): boolean {
+  const sent = jsonValueAt(body, path.split("."));
+  if (action === "create" && (path === "id" ? sent === id : canonicalText(sent) === undefined)) return true;
+  return members.some(({ path: shown, after }) => {
+    if (`${path}.`.startsWith(`${shown}.`))
+      return noun !== "relayers" || isSame(after, jsonValueAt(body, shown.split(".")));
+    // An object whose members are all unset is removed whole.
+    return path.includes(".") && shown.startsWith(`${path}.`) && sent === null && after === null;
+  });
+}
+
+/** The entries of a list may be masked, or have the service's additions. */
+function isSame(shown: JsonValue, sent: JsonValue | undefined): boolean {
+  return canonicalText(shown) === canonicalText(sent) || (Array.isArray(shown) && shown.some(isJsonObject));
 }
 
 function formatText(value: JsonValue | undefined): string {

@@ -8,6 +8,7 @@ import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
 import { groupDigits, pluralize } from "../../../contract/decimal.ts";
+import { effectOf } from "../../../contract/effect.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
 import { type Problem, RelayctlError, unsentError, usageError } from "../../../errors.ts";
@@ -24,7 +25,14 @@ import { FLEET_NOUNS } from "../../../fleet/desired-fleet.ts";
 import { fingerprintWith } from "../../../fleet/fingerprint.ts";
 import type { KnownSecrets } from "../../../fleet/known-secrets.ts";
 import { type LiveFleet, readLiveFleet } from "../../../fleet/live.ts";
-import { type Plan, planByResource, planCountTexts, planHasDifferences, planSameText } from "../../../fleet/plan.ts";
+import {
+  type Plan,
+  type PlannedChange,
+  planByResource,
+  planCountTexts,
+  planHasDifferences,
+  planSameText,
+} from "../../../fleet/plan.ts";
 import { resolveSavedReferences, type SavedPlan } from "../../../fleet/saved-references.ts";
 import type { FleetSources } from "../../../fleet/sources.ts";
 import type { Message } from "../../../message.ts";
@@ -221,17 +229,18 @@ async function loadSaved(
   file: SavedPlanFile,
   { session, sources, known }: { session: Session; sources: FleetSources; known: KnownSecrets },
 ): Promise<PlanToApply> {
-  const { plan, salt, references, managed } = file.saved;
+  const { plan: read, salt, references, managed } = file.saved;
   session.hide(managed);
   const comparing: Comparing = { fingerprint: fingerprintWith(salt), known };
   const hint = planCommand(file, session);
-  const { referred, changed } = await resolveSavedReferences(plan, references, comparing.fingerprint, sources);
+  const { referred, changed } = await resolveSavedReferences(read, references, comparing.fingerprint, sources);
   if (changed.length > 0)
     throw changedSince(
       changed.map(({ member, reference }) => [member, `${reference} has another value now`]),
       hint,
     );
   const byKey = new Map(managed.map((each) => [existenceKey(each.noun, each.id), each]));
+  const plan = { ...read, changes: read.changes.map((each) => withEffect(each, referred)) };
   const steps = listSteps(plan, byKey, referred);
   const nouns = FLEET_NOUNS.filter((noun) => managed.some((each) => each.noun === noun));
   const live = await readLiveFleet(session.client, nouns);
@@ -251,6 +260,15 @@ async function loadSaved(
   }
   if (moved.length > 0) throw changedSince(moved, hint);
   return { plan, referred, steps, settled, live, comparing };
+}
+
+/** Returns a change with what its request does, whatever its file says. */
+function withEffect(change: PlannedChange, referred: PlanToApply["referred"]): PlannedChange {
+  const { noun, id, action, body, effects } = change;
+  const values: ReferredValues = referred.get(existenceKey(noun, id)) ?? new Map();
+  const { consent, words } = effectOf(operations[`${noun}.${action}` as OperationId], bodyWithValues(body, values));
+  const all = [...new Set([...effects, ...words])];
+  return { ...change, effects: all, consent: consent === "none" ? change.consent : consent };
 }
 
 function planCommand({ path, saved }: SavedPlanFile, { flags }: Session): string {

@@ -1,8 +1,10 @@
+import { fingerprintChecksum } from "../../../../src/fleet/fingerprint.ts";
 import { cli, ends, exited, exitedSaying, exits, printedError, says } from "../../../helpers/cli.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
 import {
   apply,
   change,
+  described,
   type FleetWorld,
   fleetWorld,
   HOOK,
@@ -10,7 +12,9 @@ import {
   listsOf,
   outcomesOf,
   patchRelayer,
+  RELAYER_IDS,
   refusing,
+  relayer,
   relayerIn,
   writesOf,
 } from "./world.ts";
@@ -158,6 +162,36 @@ describe("a plan that is not for here", () => {
     const world = await planned(listsOf({ r1: CAP }));
     world.files["plan.json"] = edit(world.files["plan.json"] ?? "");
     await says({ exitCode: 2, requests: [] }, `apply ${APPLY}`, rule, world);
+  });
+
+  test.each<[what: string, pattern: RegExp, text: string]>([
+    ["another member", /"body": \{/, '"body": { "name": "x",'],
+    ["every policy", /"body": \{[^}]*\}/, '"body": { "policies": null'],
+    ["an empty list", /"body": \{\s*"policies": \{/, '"body": { "policies": { "whitelist_receivers": [],'],
+    ["another value", /("body": \{\s*"policies": \{\s*"gas_price_cap": )\d+/, "$19000000000"],
+  ])("whose request was exchanged is refused, whatever its checksum: %s", async (_, pattern, text) => {
+    const world = await planned(listsOf({ r1: CAP }));
+    const [head = ""] = world.files["plan.json"]?.split(/,\n {2}"checksum"/) ?? [];
+    const edited = head.replace(pattern, text);
+    expect(edited).not.toBe(head);
+    world.files["plan.json"] = `${edited},\n  "checksum": "${fingerprintChecksum(edited)}"\n}\n`;
+    await says({ exitCode: 2, requests: [] }, `apply ${APPLY}`, "plan.json: was changed after it was saved", world);
+  });
+
+  test("with less consent and fewer effects than its request has is applied with those", async () => {
+    const own = { policies: { whitelist_receivers: [`0x${"1".repeat(40)}`] } };
+    const relayers = RELAYER_IDS.map((id) => relayer(id, own));
+    const lists = { relayers: RELAYER_IDS.map((id) => described(id, id === "r1" ? {} : own)) };
+    const world = await planned(listsOf({}, lists), { relayers });
+    const [head = ""] = world.files["plan.json"]?.split(/,\n {2}"checksum"/) ?? [];
+    const edited = head
+      .replace('"consent": "id"', '"consent": "none"')
+      .replace(/"effects": \[[^\]]*\]/, '"effects": []');
+    expect(edited).not.toContain("any receiver");
+    world.files["plan.json"] = `${edited},\n  "checksum": "${fingerprintChecksum(edited)}"\n}\n`;
+    await says({ exitCode: 3, writes: [] }, `apply ${APPLY}`, "requires confirmation", world);
+    const ran = await exited({ exitCode: 0 }, apply(world, `${APPLY} --confirm r1`));
+    expect(ran.stderr).toContain("whitelist_receivers is unset");
   });
 
   test.each(["plan.json -f config.json", "plan.json --send-hidden", "missing.json", "''"])(
