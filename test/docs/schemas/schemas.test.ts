@@ -78,7 +78,9 @@ const COMMAND_TABLE = ["## Schemas by command", "", "| Command | Data |", "|---|
 const PATHS = (await allCommands()).map(([path]) => path);
 
 test.each(Object.entries(SCHEMAS))("docs/schemas/%s.json is up to date", async (name, schema) => {
-  await expect(`${JSON.stringify(schema, null, 1)}\n`).toMatchFileSnapshot(`../../../docs/schemas/${name}.json`);
+  // One line for each member keeps the package small.
+  const text = JSON.stringify(schema, null, 1).replace(/\n(?: {3,}| {2}(?=[}\]]))/g, "");
+  await expect(`${text}\n`).toMatchFileSnapshot(`../../../docs/schemas/${name}.json`);
 });
 
 test("docs/schemas/README.md lists every schema and every command", () =>
