@@ -297,8 +297,7 @@ async function prepareReplacement(
   manner: Manner,
 ): Promise<PreparedTransaction<Transaction>> {
   const earlier = await transactionBefore(session, { relayerId, id, verb: "replace" }, readCommand);
-  const before = earlier?.data;
-  const relayer = earlier?.relayer;
+  const { data: before, relayer } = earlier ?? {};
   const readRelayer = commandLine(...session.flags, "relayers", "get", relayerId);
   if (relayer) checkRelayerKind(relayer, { relayerId, kind: kind ?? "evm" }, readRelayer);
   const body = inherits
@@ -335,13 +334,11 @@ async function prepareReplacement(
     ],
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     followable: foreseen?.followable,
-    send: (client) => {
-      const replace = async () => {
-        // What it inherits may have been canceled during the question.
-        if (inherits && before) refuseBumpOfChanged(before, (await client.tx.get(relayerId, id)).data);
-        return await client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before });
-      };
-      return namingHash(replace(), before);
+    send: async (client) => {
+      // What it inherits may have been canceled during the question.
+      if (inherits && before) refuseBumpOfChanged(before, (await client.tx.get(relayerId, id)).data);
+      const sending = client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before });
+      return await namingHash(sending, before);
     },
     receipt(after) {
       return {
