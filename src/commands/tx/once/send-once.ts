@@ -37,7 +37,8 @@ interface Known {
   journal: Journal;
 }
 
-async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
+async function readFirstRun(known: Known, writes: EarlierWrites): Promise<FirstRun | undefined> {
+  const [write] = writes;
   const { intent, outcome } = write;
   const { client } = known.session;
   const { relayer_id: relayerId = "" } = intent.ids;
@@ -48,7 +49,7 @@ async function readFirstRun(known: Known, write: RecordedWrite): Promise<FirstRu
       recallFirst(known, relayerId, { id }, error.failure === "not_found" ? "gone" : error),
     );
   }
-  return typeof hash === "string" ? await recallFirst(known, relayerId, { hash }) : await findFirst(known, write);
+  return typeof hash === "string" ? await recallFirst(known, relayerId, { hash }) : await findFirst(known, writes);
 }
 
 async function recallFirst(
@@ -73,23 +74,32 @@ function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
 
-async function findFirst({ call, session, journal }: Known, write: RecordedWrite): Promise<FirstRun | undefined> {
-  const { intent } = write;
-  const { relayer_id: relayerId = "" } = intent.ids;
+async function findFirst({ call, session, journal }: Known, writes: EarlierWrites): Promise<FirstRun | undefined> {
+  const [{ intent: first }] = writes;
+  const { relayer_id: relayerId = "" } = first.ids;
   const { client, origin: server } = session;
   const chain = () => openChain({ client, relayerId, ownNode: session.ownNode });
   const world = { server, relayerId, client, journal, now: () => call.app.clock.now(), chain };
-  const findings = await rescue(findSends(world, [lostSendOf(intent)]), (error) => {
+  const sends = writes.map(({ intent }) => lostSendOf(intent));
+  const findings = await rescue(findSends(world, sends), (error) => {
     if (error.failure === "interrupted") throw error;
-    throw unknownError(session, intent, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
+    throw unknownError(session, first, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
   });
+  const isSent = ({ intent }: RecordedWrite) => findings.get(intent.id)?.state === "sent";
+  const mayBeSent = ({ intent }: RecordedWrite) => countCandidates(findings.get(intent.id)) > 0;
+  const write = writes.find(isSent) ?? writes.find(mayBeSent) ?? writes[0];
+  const { intent } = write;
   const finding = findings.get(intent.id);
-  if (mayBePassedOn(write) && finding?.state !== "sent") return undefined;
+  if (mayBePassedOn(write) && !isSent(write) && !mayBeSent(write)) return undefined;
   if (!finding || finding.state === "unknown") throw unknownError(session, intent, finding ? [finding.because] : []);
   await settleRun(call, journal, intent, finding);
   if (finding.state === "unsent") return undefined;
   if ("mined" in finding) return await recallFirst({ call, session, journal }, relayerId, { hash: finding.mined.hash });
   return { record: finding.record, key: finding.record.data.id, wasFound: true };
+}
+
+function countCandidates(fate: SendFate | undefined): number {
+  return fate?.state === "unknown" ? fate.candidates.length : 0;
 }
 
 function unknownError({ flags }: Session, intent: Intent, lines: readonly string[]): RelayctlError {
@@ -168,14 +178,17 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
 /** Returns the intent of a key's transaction, if it may have been sent. */
 export async function readFirstIntent(call: Call, key: string): Promise<Intent | undefined> {
   const journal = await requireSessionJournal(await call.session(), "--once");
-  return chooseEarlier(await loggedWrites(journal, key))?.intent;
+  return chooseEarlier(await loggedWrites(journal, key))?.[0].intent;
 }
 
-function chooseEarlier(all: readonly RecordedWrite[]): RecordedWrite | undefined {
-  const writes = all.filter((write) => appliedOf(write) !== "no" || mayBePassedOn(write));
-  return (
-    writes.find((write) => appliedOf(write) === "yes") ?? writes.find((write) => !mayBePassedOn(write)) ?? writes[0]
-  );
+/** The write that was sent, or may have been; otherwise all refused ones that a gateway may have passed on. */
+type EarlierWrites = readonly [RecordedWrite, ...RecordedWrite[]];
+
+function chooseEarlier(all: readonly RecordedWrite[]): EarlierWrites | undefined {
+  const open = all.filter((write) => appliedOf(write) !== "no");
+  const sent = open.find((write) => appliedOf(write) === "yes") ?? open[0];
+  const [first, ...more] = sent ? [sent] : all.filter(mayBePassedOn);
+  return first && [first, ...more];
 }
 
 async function earlierWrite({ call, session, journal }: Known, { key, relayerId, body }: KeyedSending) {
@@ -188,35 +201,39 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
     return undefined;
   }
   const masked = (await maskedBody(body, journal)) as JsonObject;
-  const differences = differencesFrom(earlier.intent, { server: session.origin, relayerId, body: masked });
+  const [{ intent }] = earlier;
+  const differences = differencesFrom(intent, { server: session.origin, relayerId, body: masked });
   if (differences.length === 0) return earlier;
   throw new RelayctlError("conflict", `--once ${key} belongs to another request`, {
-    because: [...runLines(earlier.intent), ...differences, "nothing was sent; use another key for another transaction"],
+    because: [...runLines(intent), ...differences, "nothing was sent; use another key for another transaction"],
   });
 }
 
 /** A gateway may pass the request on, and then send its page, or refuse a repetition (decision 132). */
 function mayBePassedOn({ outcome }: RecordedWrite): boolean {
-  return outcome?.applied === "no" && /^(?:3..|404|407|429)$/.test(String(outcome.status));
+  const { applied, failure, status } = outcome ?? {};
+  // The service itself knows no such relayer.
+  return applied === "no" && failure !== "not_found" && /^(?:3..|404|407|429)$/.test(String(status));
 }
 
 async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
   const earlier = await earlierWrite(known, sending);
   if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
-  if (mayBePassedOn(earlier))
+  const [first] = earlier;
+  if (mayBePassedOn(first))
     return [
       `the first run with --once ${sending.key} was refused: the transaction would be sent, unless its record is found`,
-      ...runLines(earlier.intent),
+      ...runLines(first.intent),
     ];
-  const isSent = appliedOf(earlier) === "yes";
+  const isSent = appliedOf(first) === "yes";
   const what = isSent ? "sent its transaction" : "may have sent its transaction, whose record would be searched for";
-  return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(earlier.intent)];
+  return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(first.intent)];
 }
 
 async function firstView(
   known: Known,
   { relayerId, body }: KeyedSending,
-  earlier: RecordedWrite,
+  earlier: EarlierWrites,
 ): Promise<OneView | undefined> {
   const { call, session } = known;
   const first = await readFirstRun(known, earlier);
@@ -232,7 +249,7 @@ async function firstView(
     isChange: true,
     receipt: [
       receiptWords.sentBefore(session.name, key, stateText(first)),
-      ...runLines(earlier.intent).map((done) => ({ done })),
+      ...runLines(earlier[0].intent).map((done) => ({ done })),
       ...(wasFound ? ["its response was lost; its record was found by its contents"] : []),
       ...changeNotes(body, record),
       ...(unread === undefined || unread === "gone" ? [] : [{ warning: unreadText(unread) }]),

@@ -234,6 +234,36 @@ describe("a later run", () => {
     expect(world.accepted).toHaveLength(1);
   });
 
+  test("finds the payment of a later run that a gateway refused, too", async () => {
+    const world = keyedWorld();
+    await exited(4, world.run(KEYED, {}, page(302)));
+    await world.pass(5 * 3_600_000);
+    await exited(
+      4,
+      world.run(KEYED, {}, async (request, answer) => page(302)(request, answer).finally(answer)),
+    );
+    await world.pass(60_000);
+    await world.run(KEYED);
+    expect(world.accepted).toHaveLength(1);
+  });
+
+  test("sends nothing after a gateway's refusal if several records agree", async () => {
+    const world = keyedWorld();
+    await world.run(KEYED, {}, async (request, answer) => page(404)(request, answer).finally(answer));
+    await world.run(PAY, { journal: memoryJournal() });
+    await exited({ exitCode: 11, writes: [] }, world.run(KEYED));
+  });
+
+  test("leaves a key free if the service itself knows no such relayer", async () => {
+    const world = keyedWorld();
+    const missing: Fault = async (request, answer) =>
+      isSend(request)
+        ? reply(404, { success: false, data: null, error: "Relayer with ID base-hot not found" })
+        : await answer();
+    await exited(5, world.run(KEYED, {}, missing));
+    await exited(0, world.run(KEYED.replace("0.01eth", "0.02eth")));
+  });
+
   test("sends what a gateway refused and did not pass on", async () => {
     const world = keyedWorld();
     await exited(8, world.run(KEYED, {}, limit));
