@@ -207,7 +207,7 @@ export class RelayctlError extends Error {
   ): RelayctlError {
     const isApplied = this.applied === "no" && more.applied !== undefined && more.applied !== "no";
     const [words = "", ...lines] = [this.message, ...this.because].map(isApplied ? withoutDenial : (line) => line);
-    return new RelayctlError(more.failure ?? this.failure, words, {
+    return new RelayctlError(more.failure ?? this.failure, words || this.failure, {
       ...this,
       because: [...lines.filter((line) => line !== ""), ...(more.because ?? [])],
       next: [...this.following, ...(more.next ?? [])],
@@ -225,7 +225,8 @@ export class RelayctlError extends Error {
 
 /** `interrupted; nothing was changed` becomes `interrupted`. */
 function withoutDenial(text: string): string {
-  return text.replace(/(?:^|[.;,:] (?:and )?)nothing was (?:sent|changed|applied)(?: now)?(?=$|[.;,:])/gi, "");
+  const denied = /(?:^|[.;,:] (?:and )?)nothing was (?:sent|changed|applied)(?: now)?(?=$|[.;,:])/gi;
+  return text.replace(denied, "").replace(/^[.;,:] ?/, "");
 }
 
 /** Returns lines without each that the message or another line contains: several callers may add the same sentence. */

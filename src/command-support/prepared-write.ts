@@ -17,6 +17,7 @@ import {
   consentQuestion,
   consentTitle,
   limitConsentQuestion,
+  openQuestion,
   riskQuestion,
 } from "./consent/consent.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
@@ -60,7 +61,7 @@ export async function runWrite<T extends JsonObject>(call: Call<DiffFlag>, plann
   if (isShown(call)) return await showPlanned(call, planned);
   const session = await call.session();
   const needed = consentQuestion(session, planned);
-  const consent = needed && checkConsent(call, needed);
+  if (needed) checkConsent(call, needed);
   const prepared = { request: planned.request, ...(await planned.prepare(session)) };
   const { before, risks = [], exceeded = [], title = planned.title } = prepared;
   const already = await unlessDoubted(call, session, prepared);
@@ -70,12 +71,11 @@ export async function runWrite<T extends JsonObject>(call: Call<DiffFlag>, plann
   }
   const titled = { ...planned, title };
   const beyond = limitConsentQuestion(session, titled, exceeded);
-  const question =
-    beyond ?? (needed && { ...needed, question: consentTitle(session, title) }) ?? riskQuestion(session, titled, risks);
-  const given = beyond ? undefined : consent;
-  const wasPrompted = question !== undefined && (given ?? checkConsent(call, question)) === "to ask";
+  const usual = needed && { ...needed, question: consentTitle(session, title) };
+  const question = openQuestion(call, [beyond, usual ?? riskQuestion(session, titled, risks)]);
+  const wasPrompted = question !== undefined;
   const lines = await questionLines(planned, prepared, session);
-  if (wasPrompted) await askConsentQuestion(call, question, lines);
+  if (question) await askConsentQuestion(call, question, lines);
   else await writeUnasked(call, lines, prepared);
   const result = await writeWithHint(prepared.send(session.client), prepared.readAgain);
   const { next, ...applied } = await prepared.receipt(result.data);

@@ -40,6 +40,15 @@ test("after an accepted write, a signal keeps its exit code, without saying that
   expect(ended).toMatchObject({ exitCode: 130, applied: "yes", message: "interrupted" });
 });
 
+test.each([
+  ["nothing was sent; resume the relayer first", "resume the relayer first"],
+  ["nothing was sent: a new payment would wait", "a new payment would wait"],
+  ["nothing was changed in relayers.json", "nothing was changed in relayers.json"],
+])("after an accepted write, a reason keeps what is true: %s", (line, rest) => {
+  const ended = endedAfterWrite(new RelayctlError("conflict", "paused", { because: [line] }));
+  expect((ended as RelayctlError).because[0]).toBe(rest);
+});
+
 test("a write that was undone keeps the exit code of what failed", () => {
   const error = new RelayctlError("rejected", "insufficient balance", { leavesNothing: true });
   expect(endedAfterWrite(error)).toBe(error);

@@ -30,12 +30,12 @@ export async function sendBump({ tx }: Pick<Client, "tx">, bump: ForeseenBump): 
 
 const DECIDING = ["hash", "nonce", "to", "value", "data", "gas_limit", ...PRICES];
 
-/** @throws RelayctlError conflict if the transaction has changed since it was read */
-export function refuseBumpOfChanged(before: Transaction, newest: Transaction): void {
+/** @throws RelayctlError conflict if what decides has changed since the transaction was read */
+export function refuseBumpOfChanged(before: Transaction, newest: Transaction, deciding = DECIDING): void {
   const { id } = before;
   if (!isPending(newest))
     throw unsentError("conflict", `transaction ${id} is already ${txStatus(newest)}`, { retryable: false });
-  const changed = DECIDING.filter((key) => formatText(before[key]) !== formatText(newest[key]));
+  const changed = deciding.filter((key) => formatText(before[key]) !== formatText(newest[key]));
   if (isTxBeingCanceled(before) !== isTxBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;
   throw new RelayctlError("conflict", `transaction ${id} has changed since it was read: ${changed.join(", ")}`, {

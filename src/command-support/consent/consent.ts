@@ -83,9 +83,9 @@ export async function agreeToConsent(
   if (effectOf(request.operation, request.body).writes) await session.requireReason();
   const needed = consentQuestion(session, { request, act, id, title });
   if (needed) checkConsent(call, needed);
-  const question =
-    limitConsentQuestion(session, { act, title }, exceeded) ?? needed ?? riskQuestion(session, { act, title }, risks);
-  if (!question || checkConsent(call, question) === "given") return false;
+  const beyond = limitConsentQuestion(session, { act, title }, exceeded);
+  const question = openQuestion(call, [beyond, needed ?? riskQuestion(session, { act, title }, risks)]);
+  if (!question) return false;
   const body = await bodyLines(request);
   await askConsentQuestion(call, question, [
     `${title} in ${session.name}`,
@@ -95,6 +95,14 @@ export async function agreeToConsent(
     ...consentEffectWords(request),
   ]);
   return true;
+}
+
+/** Returns the first question that no flag answers. @param questions beyond a limit, the usual one is asked, too */
+export function openQuestion(
+  call: Consenting,
+  questions: readonly (ConsentQuestion | undefined)[],
+): ConsentQuestion | undefined {
+  return questions.find((each) => each && checkConsent(call, each) === "to ask");
 }
 
 /** Longer texts are not read before a decision. */

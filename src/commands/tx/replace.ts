@@ -335,8 +335,8 @@ async function prepareReplacement(
     effects: earlier && [...earlierVersion(earlier), ...priceWarnings(body)],
     followable: foreseen?.followable,
     send: async (client) => {
-      // What it inherits may have been canceled during the question.
-      if (inherits && before) refuseBumpOfChanged(before, (await client.tx.get(relayerId, id)).data);
+      // What it inherits may have been canceled or replaced during the question.
+      if (inherits && before) refuseBumpOfChanged(before, (await client.tx.get(relayerId, id)).data, INHERITED);
       const sending = client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before });
       return await namingHash(sending, before);
     },

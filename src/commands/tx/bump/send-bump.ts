@@ -101,7 +101,7 @@ export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Prom
   // An earlier bump of the same command may have left the cap raised.
   const bump = isKept ? bumpWithRaisedCap(await foreseenNow(planned, sending), sending.maxFee) : planned;
   const { relayerId, raisedCap } = bump;
-  if (!raisedCap) return await bumpNow(bump, sending);
+  if (!raisedCap) return await bumpNow(await clearNow(bump, sending), sending);
   const was = left?.get(relayerId);
   if (isKept && was !== undefined && was !== raisedCap.from) throw setByOther(relayerId, raisedCap.from);
   const { runWithRaisedCap } = await import("../../../recovery/with-raised-cap.ts");

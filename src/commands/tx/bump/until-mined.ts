@@ -39,7 +39,11 @@ export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: re
   );
   for (let round = 1; round <= times && all.some(isOpen); round++) {
     const started = clock.elapsed();
-    for (const raised of all.filter(isOpen)) await raiseFee(repeating, raised, round);
+    for (const raised of all.filter(isOpen))
+      await raiseFee(repeating, raised, round).catch((error: unknown) => {
+        const isApplied = error instanceof RelayctlError && all.some(({ last }) => last);
+        throw isApplied ? error.with({ applied: "yes" }) : error;
+      });
     await followAll(call, all, { ...repeating, atMost: Math.max(1, every - (clock.elapsed() - started)) });
   }
   const { wait } = repeating;

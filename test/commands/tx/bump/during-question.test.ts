@@ -78,3 +78,17 @@ test.each(["tx replace evm-1 tx-1 --inherit --speed fastest", "tx bump evm-1 tx-
     expect(ran.stderr).toContain("has changed since it was read");
   },
 );
+
+test("what --inherit copies is sent although the service sent the transaction again at another price meanwhile", async () => {
+  let isResent = false;
+  const shown = () => record(isResent ? { hash: hash("7"), max_fee_per_gas: "14000000000" } : {});
+  const resent = () => {
+    isResent = true;
+  };
+  const ran = await confirmed(
+    "tx replace evm-1 tx-1 --inherit --speed fastest",
+    story(() => LOW, { record: shown }),
+    resent,
+  );
+  expect(putsOf(ran)).toEqual(["tx-1"]);
+});

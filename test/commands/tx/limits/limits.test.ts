@@ -97,6 +97,9 @@ describe("--max-value", () => {
         cli(`${line} -c prod`, { ...world, journal: memoryJournal(), terminal: true, answers: ["prod"] }),
       );
       expect(asked.questions).toHaveLength(1);
+      const named = { ...world, journal: memoryJournal(), terminal: true, answers: [false] };
+      const declined = await exited({ exitCode: 3, writes: [] }, cli(`${line} -c prod --confirm prod`, named));
+      expect(declined.questions).toHaveLength(1);
     },
   );
 

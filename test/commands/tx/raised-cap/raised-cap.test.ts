@@ -1,12 +1,13 @@
 import { TransportFailure } from "../../../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
 import type { Entry, Journal } from "../../../../src/journal/journal.ts";
-import { record, THIRD } from "../../../chain/verdict/records.ts";
+import { hash, record, THIRD, TRANSFER } from "../../../chain/verdict/records.ts";
 import { exited, exitedSaying, printedError } from "../../../helpers/exited.ts";
+import { manualClock } from "../../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../../helpers/memory/journal.ts";
 import { reply } from "../../../helpers/service/reply.ts";
 import { SERVER, TOKEN } from "../../../helpers/test-app.ts";
-import { type CappedStory, cappedRelayer, OLD, RAISED, RESPONSE } from "./capped-relayer.ts";
+import { BUMPED, type CappedStory, cappedRelayer, OLD, RAISED, RESPONSE, SENT } from "./capped-relayer.ts";
 
 const BUMP = "tx bump evm-1 tx-1 --raise-cap --yes";
 const RESTORE = "relayctl relayers update evm-1 --policy gas_price_cap=11500000000wei";
@@ -102,6 +103,42 @@ test.each(["PATCH", "POST"])("with --keep-raised, Ctrl-C after the cap was raise
   const { message, ...said } = printedError(ran.stderr);
   expect(message).toBe("interrupted; gas_price_cap of evm-1 remains 13.31 gwei");
   expect(said).toMatchObject({ applied: "yes", hint: RESTORE });
+});
+
+test("with --keep-raised, a later bump that would pay more than --max-price is not sent", async () => {
+  const other = { id: "tx-2", nonce: 5, hash: hash("e") };
+  let isBumped = false;
+  const { run } = cappedRelayer({
+    record: (second, id) => {
+      if (id === "tx-2") return record(other);
+      return !isBumped ? record() : second < 2 ? RESPONSE : SENT;
+    },
+    chain: (second) => ({
+      transactions: [isBumped && second >= 2 ? BUMPED : TRANSFER, { ...TRANSFER, nonce: 5, hash: hash("e") }],
+      market: { baseFee: isBumped ? 10n ** 12n : 10n ** 10n, tip: 10n ** 8n },
+      balance: 10n ** 18n,
+    }),
+    written: (id) => {
+      isBumped = true;
+      return id === "tx-1" ? RESPONSE : { ...RESPONSE, ...other, hash: hash("9") };
+    },
+  });
+  const ran = await exited(12, run("tx bump evm-1 tx-1 tx-2 --raise-cap --keep-raised --max-price 14gwei --yes"));
+  expect(sent(ran)).toEqual(["PATCH", "PUT"]);
+});
+
+test("Ctrl-C in a later round does not say that nothing was changed, since an earlier bump was accepted", async () => {
+  const interrupt = new AbortController();
+  let patches = 0;
+  const before = ({ method }: { method: string }) => {
+    if (method === "PATCH" && ++patches === 3) interrupt.abort("interrupted");
+  };
+  const ran = await cappedRelayer({ before }).run(`${BUMP} --until mined --every 10s --times 2 -o json`, {
+    ...{ interrupt: interrupt.signal, clock: manualClock(undefined, interrupt.signal) },
+  });
+  expect(sent(ran).slice(0, 4)).toEqual(["PATCH", "PUT", "PATCH", "PATCH"]);
+  expect(printedError(ran.stderr)).toMatchObject({ exit_code: 130, applied: "yes" });
+  expect(ran.stderr).not.toContain("nothing was changed");
 });
 
 describe.each(["lost", "applied, response lost"] as const)(
