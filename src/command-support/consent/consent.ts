@@ -97,7 +97,7 @@ export async function agreeToConsent(
   return true;
 }
 
-/** Returns the first question that no flag answers. @param questions beyond a limit, the usual one is asked, too */
+/** Returns the first question to ask. @param questions beyond a limit, the usual one counts, too */
 export function openQuestion(
   call: Consenting,
   questions: readonly (ConsentQuestion | undefined)[],

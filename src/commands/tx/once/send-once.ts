@@ -212,7 +212,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
 /** A gateway may pass the request on, and then send its page, or refuse a repetition (decision 132). */
 function mayBePassedOn({ outcome }: RecordedWrite): boolean {
   const { applied, failure, status } = outcome ?? {};
-  // The service itself knows no such relayer.
+  // The service itself does not know the relayer.
   return applied === "no" && failure !== "not_found" && /^(?:3..|404|407|429)$/.test(String(status));
 }
 

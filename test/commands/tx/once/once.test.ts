@@ -254,7 +254,7 @@ describe("a later run", () => {
     await exited({ exitCode: 11, writes: [] }, world.run(KEYED));
   });
 
-  test("leaves a key free if the service itself knows no such relayer", async () => {
+  test("leaves a key free if the service itself does not know the relayer", async () => {
     const world = keyedWorld();
     const missing: Fault = async (request, answer) =>
       isSend(request)
