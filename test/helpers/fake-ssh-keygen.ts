@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { App } from "../../src/app.ts";
+import { tryOr } from "../../src/errors.ts";
 
 /** Lines of an `allowed_signers` file for keys that this program signs with. */
 export function signerLine(name: string, key = `KEY${name}`): string {
@@ -12,9 +13,9 @@ export function fakeSignature(key: string, bytes: string, namespace = "proposal@
   return `-----BEGIN SSH SIGNATURE-----\n${key} ${digest}\n-----END SSH SIGNATURE-----\n`;
 }
 
-/** A path stands for its file, and anything else for itself. */
-function textAt(path: string): string {
-  return path.startsWith("/") ? readFileSync(path, "utf8") : path;
+/** A path stands for its file, which may be unreadable, and anything else for itself. */
+function textAt(path: string): string | undefined {
+  return path.startsWith("/") ? tryOr(() => readFileSync(path, "utf8")) : path;
 }
 
 /** Behaves like `ssh-keygen -Y`, with names of keys in place of keys, and texts in place of their paths. */
@@ -28,9 +29,10 @@ export const fakeSshKeygen: App["execute"] = async ([program, , act, ...words], 
   const namespace = value("-n");
   if (act === "sign")
     return value("-f").startsWith("KEY") ? ended(0, fakeSignature(value("-f"), input, namespace)) : ended(255);
-  const signature = textAt(value("-s"));
+  const [signature, signers] = [textAt(value("-s")), textAt(value("-f"))];
+  if (signature === undefined || signers === undefined) return ended(255);
   const key = signature.split("\n")[1]?.split(" ")[0] ?? "";
-  const lines = textAt(value("-f")).split("\n");
+  const lines = signers.split("\n");
   const owner = lines.find((line) => line.split(" ").at(-1) === key)?.split(" ")[0];
   if (act === "find-principals") return owner === undefined ? ended(255) : ended(0, `${owner}\n`);
   return ended(owner === value("-I") && signature === fakeSignature(key, input, namespace) ? 0 : 255);

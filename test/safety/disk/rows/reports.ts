@@ -31,7 +31,9 @@ export const REPORT_ROWS: readonly Row[] = [
   }),
   row("serve --reset-demo", { replaces: ["demo.json"] }),
   row("demo reset", { replaces: ["demo.json"] }),
-  row("relayers update base-hot --name treasury --demo", { replaces: ["demo.json"], journal: "demo-journal" }),
+  row("relayers update base-hot --name treasury --demo", {
+    ...{ before: ["demo reset"], replaces: ["demo.json"], journal: "demo-journal" },
+  }),
   row("relayers get eth-main-1"),
   row("__ids relayer 0123456789abcdef"),
 ];
