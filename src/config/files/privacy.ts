@@ -18,7 +18,7 @@ const STICKY = 0o1000;
 export async function keepFilePrivate(path: string, owner: Owner, read?: () => Promise<object>): Promise<void> {
   const facts = findFacts(path, owner);
   if (!facts?.isFile() || !(facts.mode & OTHERS)) return;
-  // What cannot be told from a link is only closed if it is ours.
+  // What may be a link is only closed if it is ours.
   const isLink = tryOr(() => lstatSync(path).isSymbolicLink(), true);
   if (isLink && !(await read?.())) return;
   await closeAccess(path, 0o600, owner);
