@@ -16,8 +16,12 @@ const relayer = (number: number, paused: boolean) => ({ id: idOf(number), name: 
 /** A service of 1,010 relayers that holds the response to one change until it is released. */
 async function holdingService() {
   let release = () => {};
+  let arrive = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
+  });
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
   });
   const answer = async ({ method, url = "" }: IncomingMessage, response: ServerResponse) => {
     const send = (status: number, body: object) => {
@@ -37,7 +41,10 @@ async function holdingService() {
       });
     }
     const number = Number(url.split("relayer-")[1]);
-    if (number === LAST) await held;
+    if (number === LAST) {
+      arrive();
+      await held;
+    }
     if (DISABLED.includes(number)) return send(400, { success: false, error: "Relayer is disabled" });
     send(200, { success: true, data: relayer(number, true) });
   };
@@ -45,16 +52,17 @@ async function holdingService() {
     request.resume().on("end", () => void answer(request, response));
   });
   const port = await listenInTest(server);
-  return { env: { RELAYCTL_SERVER: `http://127.0.0.1:${port}`, RELAYCTL_TOKEN: CANARY_TOKEN }, release };
+  return { env: { RELAYCTL_SERVER: `http://127.0.0.1:${port}`, RELAYCTL_TOKEN: CANARY_TOKEN }, arrived, release };
 }
 
 test("a pause of 1,000 relayers shows its progress, and ends with one summary after Ctrl-C", async () => {
-  const { env, release } = await holdingService();
+  const { env, arrived, release } = await holdingService();
   const { exitCode, shown } = await inTerminal("relayctl relayers pause --all --concurrency 1 -o name > /dev/null", {
     env: { ...env, NO_COLOR: "1", RELAYCTL_JOURNAL: "journal" },
     typed: [
       { after: "? [y/N]", keys: "y\r" },
-      { after: "303/1,000", keys: "\u0003" },
+      // Between two writes, the signal would end the run without waiting for a response.
+      { after: "303/1,000", act: (terminal) => void arrived.then(() => terminal.write("\u0003")) },
       // The signal could come after the response otherwise.
       { after: "interrupted while a write is in progress", act: release },
     ],
