@@ -22,7 +22,7 @@ import { heapLimit } from "./engine.ts";
 import { usageError } from "./errors.ts";
 import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
-import { guardCalls, optionProblems, rethrowCallError } from "./library-calls/guard-calls.ts";
+import { guardCalls, MASKED, optionProblems, rethrowCallError } from "./library-calls/guard-calls.ts";
 import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
 import { copyPaymentOptions, type PaidRow, type SendManyClient } from "./payments/library/options.ts";
 import type { SendManyNeeds } from "./payments/library/send-many.ts";
@@ -133,7 +133,11 @@ export function createClient(options: ClientOptions): ClientWithChain {
     const { examineService } = await import("./doctor/examine.ts");
     return await examineService({ clientFor, origin, clock, interrupt: signal }, wanted);
   };
-  return guardCalls({ ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx }, secrets.masked);
+  const guarded = guardCalls(
+    { ...client, origin, chain: chainClient(client, clock, nodeAt), doctor, tx },
+    secrets.masked,
+  );
+  return Object.assign(guarded, { [MASKED]: secrets.masked });
 }
 
 function paymentsClient(

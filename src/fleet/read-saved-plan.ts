@@ -17,10 +17,13 @@ import {
   shapeWhere,
   text,
 } from "../contract/reply/shape.ts";
+import { DEFAULT_WEIGHT, MASK, maskRpcUrl } from "../contract/rpc-url.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
 import { canonicalText } from "./compare/canonical-json.ts";
+import { PLUGIN_DEFAULTS } from "./compare/compare-resource.ts";
+import { isInterpolated } from "./config/load-document.ts";
 import { FLEET_NOUNS, type FleetNoun } from "./desired-fleet.ts";
 import { fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan, PlannedChange } from "./plan.ts";
@@ -95,16 +98,28 @@ function isShown({ noun, id, action, members, body }: PlannedChange, path: strin
   const sent = jsonValueAt(body, path.split("."));
   if (action === "create" && (path === "id" ? sent === id : canonicalText(sent) === undefined)) return true;
   return members.some(({ path: shown, after }) => {
-    if (`${path}.`.startsWith(`${shown}.`))
-      return noun !== "relayers" || isSame(after, jsonValueAt(body, shown.split(".")));
+    if (`${path}.`.startsWith(`${shown}.`)) {
+      const isUnset = after === null && noun === "plugins";
+      const whole = jsonValueAt(body, shown.split("."));
+      return mayStandFor(isUnset ? (PLUGIN_DEFAULTS[shown as keyof typeof PLUGIN_DEFAULTS] ?? null) : after, whole);
+    }
     // An object whose members are all unset is removed whole.
     return path.includes(".") && shown.startsWith(`${path}.`) && sent === null && after === null;
   });
 }
 
-/** The entries of a list may be masked, or have the service's additions. */
-function isSame(shown: JsonValue, sent: JsonValue | undefined): boolean {
-  return canonicalText(shown) === canonicalText(sent) || (Array.isArray(shown) && shown.some(isJsonObject));
+/** Returns whether a plan shows a value like this: masked, by its reference, or without the service's additions. */
+function mayStandFor(shown: JsonValue | undefined, sent: JsonValue | undefined): boolean {
+  if (canonicalText(shown) === canonicalText(sent === "" ? null : sent)) return true;
+  if (Array.isArray(shown) && Array.isArray(sent))
+    return shown.length === sent.length && shown.every((each, index) => mayStandFor(each, sent[index]));
+  if (isJsonObject(shown) && isJsonObject(sent))
+    return Object.entries(weighted(shown)).every(([name, each]) => mayStandFor(each, weighted(sent)[name]));
+  return typeof sent === "string" && (isInterpolated(sent) || maskRpcUrl(sent) === shown || shown === MASK);
+}
+
+function weighted(entry: JsonObject): JsonObject {
+  return "url" in entry ? { weight: DEFAULT_WEIGHT, ...entry } : entry;
 }
 
 function formatText(value: JsonValue | undefined): string {

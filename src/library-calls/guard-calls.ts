@@ -176,6 +176,9 @@ const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, i
 
 type Mask = <T>(value: T) => T;
 
+/** The member of a client that masks its secrets in what a function concludes from the service's data. */
+export const MASKED = Symbol("masked");
+
 /**
  * Returns a client that rejects invalid arguments before anything is sent, and names options in place of flags in
  * errors. @param mask for errors and what methods conclude, not for the data of the service

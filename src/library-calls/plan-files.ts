@@ -2,6 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { Clock } from "../client/clock.ts";
 import { createFiles } from "../config/files/files.ts";
 import type { FileWorld } from "../config/files/read-file.ts";
+import { createSecrets } from "../config/token/secrets.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
 import { compareFleets } from "../fleet/compare/compare-fleets.ts";
@@ -11,7 +12,7 @@ import { NO_SECRETS } from "../fleet/known-secrets.ts";
 import { readLiveFor } from "../fleet/live.ts";
 import { openFleetSources } from "../fleet/open-sources.ts";
 import type { Plan } from "../fleet/plan.ts";
-import { optionProblems } from "./guard-calls.ts";
+import { MASKED, optionProblems } from "./guard-calls.ts";
 
 export interface PlanFleetOptions {
   /** The variables that the files may refer to (default: the variables of this process). */
@@ -34,7 +35,7 @@ export interface PlanFleetOptions {
 /** Compares files with a service like `plan`, but without a journal of earlier changes. */
 export async function planFiles(
   named: string | readonly string[],
-  client: Client & { origin: string },
+  client: Client & { origin: string; [MASKED]?: (plan: Plan) => Plan },
   options: PlanFleetOptions | undefined,
   world: FileWorld & { clock: Clock; env: Readonly<Record<string, string | undefined>> },
 ): Promise<Plan> {
@@ -55,12 +56,14 @@ export async function planFiles(
   if (problems.length > 0) throw usageError(problems);
   const { env, prune = false, sendHidden = false, onWarning = () => {}, ...allowed } = options ?? {};
   if (files.includes("-")) throw usageError([{ where: "-", rule: "is not a file: the library does not read stdin" }]);
+  const secrets = createSecrets();
   const stdin = { isTerminal: false, read: async () => new Uint8Array() };
-  const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets: { add: () => {} } };
+  const read = { files: createFiles(world), stdin, env: env ?? world.env, secrets };
   const sources = openFleetSources(read, allowed);
   const desired = await readFleetFiles(files, sources);
   for (const { place, text } of desired.warnings) onWarning(`${sourcePlaceText(place)}: ${text}`);
   const live = await readLiveFor(client, desired, { prune });
   const comparing = { server: client.origin, now: world.clock.now(), files, known: NO_SECRETS, prune, sendHidden };
-  return (await compareFleets(desired, live, comparing)).plan;
+  const plan = secrets.masked((await compareFleets(desired, live, comparing)).plan);
+  return client[MASKED]?.(plan) ?? plan;
 }

@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { txStatus } from "../../src/contract/transaction/transaction.ts";
-import { type ClientEvent, type ClientWithChain, createClient, type PaidRow } from "../../src/index.ts";
+import { type ClientEvent, type ClientWithChain, createClient, type PaidRow, planFleet } from "../../src/index.ts";
 import { temporaryFolder } from "../config/temporary-folder.ts";
 import { sampled } from "../helpers/deep.ts";
 import { listenInTest } from "../helpers/service/listen.ts";
@@ -30,6 +32,14 @@ async function quotingService(member: string): Promise<string> {
 
 const PAYMENTS = { payments: [{ to: TO, value: 1n }] };
 
+/** Returns a file whose relayer differs from the service's in every member that a service may say the token in. */
+function fleetFile(): string {
+  const path = join(temporaryFolder(), "fleet.json");
+  const own = { id: RELAYER, name: "Other", network: "amoy", network_type: "solana", paused: true, signer_id: "s9" };
+  writeFileSync(path, JSON.stringify({ relayers: [{ ...own, notification_id: "n9" }] }));
+  return path;
+}
+
 /** What methods conclude, and what writes only return as the service's data. */
 const CONCLUDING: Readonly<Record<string, (client: ClientWithChain, tx: string) => unknown>> = {
   update: async ({ relayers }) => void (await relayers.update(RELAYER, { name: "new", paused: false })),
@@ -39,6 +49,7 @@ const CONCLUDING: Readonly<Record<string, (client: ClientWithChain, tx: string) 
   verdict: ({ chain }, id) => chain.verdict(RELAYER, id),
   diagnose: ({ chain }) => chain.diagnose(RELAYER),
   doctor: (client) => client.doctor({ relayers: [RELAYER] }),
+  planFleet: (client) => planFleet(fleetFile(), client),
   sendMany: ({ tx }) => tx.sendMany(RELAYER, PAYMENTS, { state: temporaryFolder(), confirm: 1n, onRow }),
 };
 const heard: (PaidRow | ClientEvent)[] = [];

@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../../../src/contract/json.ts";
+import type { ServerState } from "../../../../src/embedded-server/state/state.ts";
 import { fingerprintChecksum } from "../../../../src/fleet/fingerprint.ts";
 import { cli, ends, exited, exitedSaying, exits, printedError, says } from "../../../helpers/cli.ts";
 import { CANARY_KEY } from "../../../helpers/scan.ts";
@@ -27,6 +29,30 @@ async function planned(lists: Lists, more: Parameters<typeof fleetWorld>[0] = {}
   await exits(20, "plan -f config.json --out plan.json", world);
   return world;
 }
+
+/** Edits a saved plan, and its checksum. */
+function exchange(world: FleetWorld, pattern: RegExp, text: string): void {
+  const [head = ""] = world.files["plan.json"]?.split(/,\n {2}"checksum"/) ?? [];
+  const edited = head.replace(pattern, text);
+  expect(edited).not.toBe(head);
+  world.files["plan.json"] = `${edited},\n  "checksum": "${fingerprintChecksum(edited)}"\n}\n`;
+}
+
+/** Differs from the service in each noun that can be changed, besides relayers. */
+const OTHER_NOUNS = listsOf(
+  {},
+  {
+    notifications: [{ ...HOOK, url: "https://new.example.org/events" }],
+    networks: [{ network: "sepolia", type: "evm", rpc_urls: ["https://new.example.org"] }],
+    plugins: [{ id: "sweep", path: "sweep.ts", timeout: 60, config: { region: "eu", retries: 5 } }],
+  },
+);
+
+function changeItem(noun: "notifications" | "networks" | "plugins" | "signers", id: string, patch: JsonObject) {
+  return (state: ServerState) => state[noun].put({ ...state[noun].get(id), id, ...patch });
+}
+
+const changePlugin = (patch: JsonObject) => changeItem("plugins", "sweep", patch);
 
 test("a plan is saved, and applied without its files", async () => {
   const world = await planned(listsOf({ r1: CAP }));
@@ -122,6 +148,25 @@ describe("a plan that is out of date", () => {
     expect(ran.stderr).toContain("hint: relayctl plan --file config.json --out plan.json\n");
   });
 
+  test.each<[path: string, noun: Parameters<typeof changeItem>[0], id: string, patch: JsonObject]>([
+    ["url", "notifications", "ops", { url: "https://third.example.org" }],
+    ["has_signing_key", "notifications", "ops", { signing_key: "key-of-somebody-else-".repeat(2) }],
+    ["rpc_urls", "networks", "evm:sepolia", { rpc_urls: [{ url: "https://third.example.org", weight: 1 }] }],
+    ["symbol", "networks", "evm:sepolia", { symbol: "X" }],
+    ["tags", "networks", "evm:sepolia", { tags: ["no-mempool"] }],
+    ["timeout", "plugins", "sweep", { timeout: 10 }],
+    ["raw_response", "plugins", "sweep", { raw_response: true }],
+    ["config", "plugins", "sweep", { config: { retries: 7 } }],
+    ["path", "plugins", "sweep", { path: "other.ts" }],
+    ["config.region", "signers", "kms-r1", { config: { region: "eu-west-2", key_id: "key-of-kms-r1" } }],
+    ["type", "signers", "kms-r1", { type: "vault" }],
+  ])("is refused before anything is sent, whatever the noun: %s of %s", async (path, noun, id, patch) => {
+    const world = await planned(OTHER_NOUNS);
+    await change(world, changeItem(noun, id, patch));
+    const ran = await ends({ exitCode: 6, writes: [], stdout: "" }, `apply ${APPLY}`, world);
+    expect(ran.stderr).toContain(`${noun}/${id}: changed since the plan was created: ${path} `);
+  });
+
   test("shows every resource that changed", async () => {
     const world = await planned(listsOf({ r1: CAP }));
     await patchRelayer(world, "r2", { name: "Two" });
@@ -165,16 +210,32 @@ describe("a plan that is not for here", () => {
   });
 
   test.each<[what: string, pattern: RegExp, text: string]>([
+    ["another URL of a notification", /(?<="body": \{\s*"url": )"[^"]+"/, '"https://other.example.org"'],
+    [
+      "another URL of a network",
+      /(?<="body": \{\s*"rpc_urls": \[\s*\{\s*"url": )"[^"]+"/,
+      '"https://other.example.org"',
+    ],
+    ["another weight", /(?<="body": \{\s*"rpc_urls": \[\s*\{)/, '"weight": 0, '],
+    ["another timeout of a plugin", /(?<="body": \{\s*"timeout": )60/, "0"],
+    ["the default of a plugin's member", /(?<="raw_response": )false(?=,\s*"config")/, "true"],
+    ["another number in a plugin's config", /(?<="retries": )5(?=\s*\}\s*\},\s*"effects")/, "500"],
+  ])("whose request to a noun besides relayers was exchanged is refused: %s", async (_, pattern, text) => {
+    const world = await planned(OTHER_NOUNS);
+    await change(world, changePlugin({ raw_response: true }));
+    await exits(20, "plan -f config.json --out plan.json", world);
+    exchange(world, pattern, text);
+    await says({ exitCode: 2, requests: [] }, `apply ${APPLY}`, "plan.json: was changed after it was saved", world);
+  });
+
+  test.each<[what: string, pattern: RegExp, text: string]>([
     ["another member", /"body": \{/, '"body": { "name": "x",'],
     ["every policy", /"body": \{[^}]*\}/, '"body": { "policies": null'],
     ["an empty list", /"body": \{\s*"policies": \{/, '"body": { "policies": { "whitelist_receivers": [],'],
     ["another value", /("body": \{\s*"policies": \{\s*"gas_price_cap": )\d+/, "$19000000000"],
   ])("whose request was exchanged is refused, whatever its checksum: %s", async (_, pattern, text) => {
     const world = await planned(listsOf({ r1: CAP }));
-    const [head = ""] = world.files["plan.json"]?.split(/,\n {2}"checksum"/) ?? [];
-    const edited = head.replace(pattern, text);
-    expect(edited).not.toBe(head);
-    world.files["plan.json"] = `${edited},\n  "checksum": "${fingerprintChecksum(edited)}"\n}\n`;
+    exchange(world, pattern, text);
     await says({ exitCode: 2, requests: [] }, `apply ${APPLY}`, "plan.json: was changed after it was saved", world);
   });
 
