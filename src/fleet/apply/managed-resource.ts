@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
-import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
 import { canonicalText } from "../compare/canonical-json.ts";
 import { comparedPolicyText } from "../compare/compare-policies.ts";
@@ -46,8 +45,7 @@ export function managedMembers(
   resource: JsonObject,
   fingerprint: Fingerprint,
 ): KeptMembers {
-  const shown = noun === "relayers" ? withMaskedRpcUrls(resource) : resource;
-  const members = [...canonicalMembers(noun, shown)];
+  const members = [...canonicalMembers(noun, resource)];
   const isKept = (path: string, text: string) =>
     !mayBeSecret(noun, path, text) && !hidden.some((each) => `${each}.`.startsWith(`${path}.`));
   return new Map(members.map(([path, text]) => [path, isKept(path, text) ? text : fingerprint(text)]));

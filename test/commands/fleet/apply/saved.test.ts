@@ -1,3 +1,4 @@
+import type { Transport } from "../../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../../src/contract/json.ts";
 import type { ServerState } from "../../../../src/embedded-server/state/state.ts";
 import { fingerprintChecksum } from "../../../../src/fleet/fingerprint.ts";
@@ -18,6 +19,7 @@ import {
   refusing,
   relayer,
   relayerIn,
+  serviceOver,
   writesOf,
 } from "./world.ts";
 
@@ -50,6 +52,17 @@ const OTHER_NOUNS = listsOf(
 
 function changeItem(noun: "notifications" | "networks" | "plugins" | "signers", id: string, patch: JsonObject) {
   return (state: ServerState) => state[noun].put({ ...state[noun].get(id), id, ...patch });
+}
+
+const HOST = "https://x.example.org";
+
+/** Returns a service before v1.4, which shows the RPC URLs of relayers (facts 4.4). */
+function showingUrls(ask: Transport, url: string): Transport {
+  return async (...given) => {
+    const found = await ask(...given);
+    const text = new TextDecoder().decode(found.body).replaceAll(`${HOST}/***`, url);
+    return { ...found, body: new TextEncoder().encode(text) };
+  };
 }
 
 const changePlugin = (patch: JsonObject) => changeItem("plugins", "sweep", patch);
@@ -165,6 +178,17 @@ describe("a plan that is out of date", () => {
     await change(world, changeItem(noun, id, patch));
     const ran = await ends({ exitCode: 6, writes: [], stdout: "" }, `apply ${APPLY}`, world);
     expect(ran.stderr).toContain(`${noun}/${id}: changed since the plan was created: ${path} `);
+  });
+
+  test("is refused for another key in an RPC URL, if the service does not mask it", async () => {
+    const relayers = RELAYER_IDS.map((id) => relayer(id, { custom_rpc_urls: [{ url: `${HOST}/***`, weight: 100 }] }));
+    const lists = listsOf({ r1: { custom_rpc_urls: ["https://planned.example.org"] } });
+    const world = fleetWorld({ lists, relayers, isReal: true });
+    const service = (key: string) => showingUrls(serviceOver(world.store), `${HOST}/${key}`);
+    await exits(20, "plan -f config.json --out plan.json", { ...world, service: service("key-at-the-plan") });
+    const ran = await ends({ exitCode: 6, writes: [] }, `apply ${APPLY}`, { ...world, service: service("newer-key") });
+    expect(ran.stderr).toContain("relayers/r1: changed since the plan was created: custom_rpc_urls changed\n");
+    expect(ran.stderr).not.toMatch(/key-at|newer/);
   });
 
   test("shows every resource that changed", async () => {
