@@ -7,6 +7,7 @@ import { syncFolder } from "../config/files/sync-folder.ts";
 import { groupBy } from "../contract/group-by.ts";
 import { asMasked, type Masked } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
+import { DAY } from "./created-in-time.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
 import {
   blockOldVersions,
@@ -137,7 +138,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string) {
     async append(batch: readonly Waiting[]): Promise<readonly Result[]> {
       isFinished = false;
       const results: Result[] = [];
-      for (const [name, part] of byFile(batch)) results.push(...(await appendToFile(files, head, name, part)));
+      for (const [name, part] of byFile(batch, head)) results.push(...(await appendToFile(files, head, name, part)));
       return results;
     },
     /** Updates the lookup files and the head. Otherwise, the next writer would adopt the lines. */
@@ -156,11 +157,13 @@ export async function openBatchWriter(folder: JournalFolder, unique: string) {
   };
 }
 
-function byFile(waiting: readonly Waiting[]): Map<string, Waiting[]> {
+function byFile(waiting: readonly Waiting[], { files }: Head): Map<string, Waiting[]> {
+  const nameFor = (time: string) => `${MONTH.exec(time)?.[0]}.ndjson`;
   return groupBy(waiting, ({ entry: { time } }) => {
-    const month = MONTH.exec(time)?.[0];
-    if (month === undefined) throw new RelayctlError("io", `the clock of this machine is wrong: it shows ${time}`);
-    return `${month}.ndjson`;
+    if (!MONTH.test(time)) throw new RelayctlError("io", `the clock of this machine is wrong: it shows ${time}`);
+    // A clock that was set back a little must not put an outcome into an earlier file than its intent.
+    const next = nameFor(new Date(Date.parse(time) + DAY).toISOString());
+    return files[next] ? next : nameFor(time);
   });
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { asMasked } from "../../src/contract/secret-fields.ts";
 import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
 import { createJournalFolder } from "../../src/journal/folder.ts";
+import { appliedOf, walkWrites, writesOf } from "../../src/journal/journal.ts";
 import { smallDisk } from "../config/small-disk.ts";
 import { hastySurroundings } from "../config/surroundings.ts";
 import { intent, outcome } from "./entries.ts";
@@ -85,6 +86,17 @@ describe("the journal", () => {
     expect(namesIn(path)).toEqual(["2026-10.ndjson", MONTH, "2027-01.ndjson", "head.json"]);
     expect((await all(journal)).map(({ id }) => id)).toEqual(["w5", "w2", "w4", "w1", "w6", "w3"]);
     expect(await reopen().verify()).toEqual({ files: 3, lines: 6 });
+  });
+
+  test("keeps an outcome after its intent, also when the clock is set back over the start of a month", async () => {
+    const { journal, reopen } = opened();
+    await journal.append(intent("w1", { time: "2026-12-01T00:00:00.100Z" }));
+    await journal.append(outcome("w1", { time: "2026-11-30T23:59:59.900Z" }));
+    for (const each of [journal, reopen()]) {
+      expect(writesOf(await each.find("w1")).map(appliedOf)).toEqual(["yes"]);
+      for await (const write of walkWrites(each)) expect(appliedOf(write)).toBe("yes");
+    }
+    expect(await reopen().verify()).toEqual({ files: 1, lines: 2 });
   });
 
   test("leaves out what would make a line too long, but not the line", async () => {
