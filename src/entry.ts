@@ -40,7 +40,7 @@ async function textWithoutParsing(words: readonly string[]): Promise<string | un
 
 async function readText(about: "bare" | "program"): Promise<string> {
   const { firstText } = await import("./cli/help/first-text.ts");
-  return firstText(about, readShipped, buildStream("stdout"), process.env);
+  return firstText(about, readShipped, streamFacts("stdout"), process.env);
 }
 
 /** Flags of lists that are most often right. */
@@ -55,13 +55,13 @@ function mayBeMistaken([noun = "", verb = "", ...more]: readonly string[]): bool
 
 async function readUsage(words: readonly string[]) {
   const { usageText } = await import("./cli/parsing/usage.ts");
-  const [stdin, stdout, stderr] = [{ isTerminal: isTerminal(STDIN) }, buildStream("stdout"), buildStream("stderr")];
+  const [stdin, stdout, stderr] = [{ isTerminal: isTerminal(STDIN) }, streamFacts("stdout"), streamFacts("stderr")];
   return await usageText(words, readShipped, { env: process.env, stdin, stdout, stderr });
 }
 
 const USUAL_COLUMNS = 80;
 
-function buildStream(name: "stdout" | "stderr") {
+function streamFacts(name: "stdout" | "stderr") {
   return {
     isTerminal: isTerminal(name === "stdout" ? STDOUT : STDERR),
     get columns() {

@@ -52,7 +52,7 @@ export function createJobControl(clock: Clock): JobControl {
 /** This process, and whether others run, even another user's, which can't be signaled. */
 export const processes = {
   own: process.pid,
-  startOf: getStart,
+  startOf: processStart,
   host: () => process.getBuiltinModule("node:os").hostname(),
   isRunning(other: number): boolean {
     try {
@@ -64,7 +64,7 @@ export const processes = {
 };
 
 /** Returns when a process started, in Linux ticks or as `ps` prints it, if either shows it. */
-function getStart(pid: number): string | undefined {
+function processStart(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {
       const { execFileSync } = process.getBuiltinModule("node:child_process");
@@ -83,7 +83,7 @@ const STARTED = 19;
 /** Returns the user's and the host's names, and this process. A user without a name has a number. */
 export function whoRuns() {
   const { hostname, userInfo } = process.getBuiltinModule("node:os");
-  const started = getStart(process.pid);
+  const started = processStart(process.pid);
   const rest = { host: hostname(), pid: process.pid, ...(started !== undefined && { started }) };
   try {
     return { user: userInfo().username, ...rest };

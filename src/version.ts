@@ -14,7 +14,7 @@ export interface Build {
   isClean?: boolean;
 }
 
-export function buildOf(): Build {
+export function buildFacts(): Build {
   const kind = typeof RELAYCTL_BUILD === "undefined" ? "source" : RELAYCTL_BUILD;
   if (typeof RELAYCTL_COMMIT === "undefined" || typeof RELAYCTL_CLEAN === "undefined") return { kind };
   return { kind, commit: RELAYCTL_COMMIT, isClean: RELAYCTL_CLEAN };

@@ -54,9 +54,9 @@ function addSend({ sends }: Entries, intent: Intent, outcomes: readonly WriteOut
   const shown = outcomes.flatMap(({ after }) => (after ? [after] : [])).reverse();
   const ids = new Set(shown.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
   const common = { intent: key, entry, time: receivedTime(intent.time), reason };
-  if (ids.size === 0) sends.push({ ...common, records: [buildRecord({ id: "" }, intent)] });
+  if (ids.size === 0) sends.push({ ...common, records: [transactionFrom({ id: "" }, intent)] });
   for (const id of ids) {
-    const records = shown.filter((after) => after.id === id).map((after) => buildRecord(after, intent));
+    const records = shown.filter((after) => after.id === id).map((after) => transactionFrom(after, intent));
     sends.push({ ...common, id, records });
   }
 }
@@ -68,12 +68,12 @@ function addChange({ changes }: Entries, intent: Intent, outcomes: readonly Writ
   const isApplied = outcomes.some(({ applied }) => applied === "yes");
   const shown = outcomes.find(({ after }) => after?.id === id)?.after ?? { ...before, hash: null };
   const canceled = operation === "tx.cancel" && { is_canceled: true };
-  if (isApplied) addToGroup(changes, id, buildRecord({ ...shown, ...canceled, id }, intent));
+  if (isApplied) addToGroup(changes, id, transactionFrom({ ...shown, ...canceled, id }, intent));
   if (before?.id === id) addToGroup(changes, id, before as Transaction);
 }
 
 /** Returns a write's transaction. The request has the data, which the journal does not repeat. */
-function buildRecord(shown: JsonObject, { body }: Intent): Transaction {
+function transactionFrom(shown: JsonObject, { body }: Intent): Transaction {
   const { to, value, data, operations } = objectIn(body);
   const typed = { ...(to !== undefined && { to }), ...(value !== undefined && { value }) };
   const wanted = { ...typed, data: data ?? null, ...(operations !== undefined && { operations }) };

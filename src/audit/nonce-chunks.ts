@@ -73,7 +73,7 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
   const search = createNonceSearch(node, account, reader);
   const { rows } = reader;
 
-  async function findMissing({ from, to, low, high }: Chunk): Promise<NodeFault | undefined> {
+  async function searchMissing({ from, to, low, high }: Chunk): Promise<NodeFault | undefined> {
     const faults = runsIn(missing(from, to)).map(async (run) => {
       const [before, after] = [rows.get(run.first - 1n), rows.get(run.last + 1n)];
       return await findNonceRun(search, run, [
@@ -102,21 +102,21 @@ export function createChunkReader(node: ChainNode, { account, range, hashesOf, s
       for (const row of kept) rows.set(row.nonce, row);
       await Promise.all(missing(from, to).map((nonce) => reader.readByHash(hashesOf?.(nonce) ?? [])));
       await readNeighbors(missing(from, to));
-      const fault = await findMissing(chunk);
+      const fault = await searchMissing(chunk);
       const found = [...rows.values()].filter(({ nonce }) => nonce >= from && nonce < to);
       const settled = [...rows.values()].filter(({ block }) => block <= range.final);
       if (settled.length > kept.length) await saveKept(store, settled, chunk);
       const why = fault?.words ?? NOT_SHOWN;
       return {
         rows: noncesBetween(from, to).map((nonce) => rows.get(nonce) ?? { nonce, why }),
-        next: buildNext(found, low),
+        next: nextChunkEnd(found, low),
       };
     },
   };
 }
 
 /** Returns the block before the newest block that was read, which may have further nonces. */
-function buildNext(rows: readonly MinedNonce[], low: At): At {
+function nextChunkEnd(rows: readonly MinedNonce[], low: At): At {
   const newest = rows.reduce((block, row) => (row.block > block ? row.block : block), low.block);
   const own = rows.flatMap(({ block, nonce }) => (block === newest ? [nonce] : []));
   return own.length === 0

@@ -155,7 +155,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
   const behind = await readLagSince(node, found.value, asked);
   const { records, sends } = await readAuditedSends(request, since);
   const claims = createClaims(account, records, sends);
-  const range = buildRange(found.value, claims, span);
+  const range = nonceRange(found.value, claims, span);
   const rows = async function* () {
     const { hashesOf } = claims;
     const classify = createNonceClassifier((mined: MinedNonce) => classifyNonce(claims, mined));
@@ -190,7 +190,7 @@ function hideNonce(gap: AuditedNonce, why: string): AuditedNonce {
   return { ...gap, kind: "unreadable", evidence: [`node: ${why}`, ...gap.evidence.filter((each) => each !== "chain")] };
 }
 
-function buildRange(found: AuditedAccount, claims: Claims, span: Span) {
+function nonceRange(found: AuditedAccount, claims: Claims, span: Span) {
   const { count } = found;
   if ("since" in span) return { ...found, first: found.first ?? claims.lowest ?? count, end: count };
   return { ...found, first: span.first, end: span.last + 1n < count ? span.last + 1n : count };

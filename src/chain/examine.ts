@@ -117,7 +117,7 @@ async function readHash({ node, height, known }: Reads, hash: string): Promise<R
 async function userFacts({ node, height, known, lack }: Reads, record: Transaction, question: ChainQuestion) {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
-  const slot = { from: record.from.toLowerCase(), nonce, since: computeSince(question) };
+  const slot = { from: record.from.toLowerCase(), nonce, since: firstBroadcast(question) };
   const found = await readNonceUse(node, slot, question.now);
   if ("fault" in found) return found;
   const nonceUse = found.value;
@@ -140,7 +140,7 @@ async function userFacts({ node, height, known, lack }: Reads, record: Transacti
 const RESENT_SOON = 5 * 60_000;
 
 /** Returns the time of the first broadcast that the records show, or of the creation if it was shortly before. */
-function computeSince({ records }: ChainQuestion): number | undefined {
+function firstBroadcast({ records }: ChainQuestion): number | undefined {
   const sent = records.map(({ sent_at }) => receivedTime(sent_at)).filter(Number.isFinite);
   const created = knownTime(records[0].created_at);
   const first = Math.min(...sent);

@@ -48,7 +48,7 @@ export async function openChain(source: ChainSource): Promise<Chain> {
   const network = isUnread ? UNREAD : await readNetworkFacts(source.client.networks, name);
   const { chainId } = network;
   const checked = (node: ChainNode) => (chainId === undefined ? node : nodeWithChainIdentity(node, chainId));
-  const own = await source.ownNode?.(getName(relayer), source.own);
+  const own = await source.ownNode?.(networkName(relayer), source.own);
   const node = own ? checked(own) : relayersNode(source, async () => relayer, checked);
   return { node, ...(own && { isOwn: true }), network, relayer, cap: relayer && policyCap(relayer) };
 }
@@ -68,7 +68,7 @@ function relayersNode(
   checked: (node: ChainNode) => ChainNode,
 ): ChainNode {
   const findOthers = async () => {
-    const siblings = await siblingNodes(relayers, { id: relayerId, network: getName(await read()) });
+    const siblings = await siblingNodes(relayers, { id: relayerId, network: networkName(await read()) });
     return siblings.map(checked);
   };
   return nodeWithFallback(checked(relayerNode(relayers, relayerId)), findOthers);
@@ -87,6 +87,6 @@ export async function readChainRelayer({
   return await rescueUnlessInterrupted(reading, ({ retryable }) => ({ relayer: undefined, isUnread: retryable }));
 }
 
-function getName(relayer: Relayer | undefined): string | undefined {
+function networkName(relayer: Relayer | undefined): string | undefined {
   return typeof relayer?.network === "string" && relayer.network !== "" ? relayer.network : undefined;
 }

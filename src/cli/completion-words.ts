@@ -125,7 +125,7 @@ export async function completionWords(): Promise<ShippedWords> {
     const noun = program.commands[index];
     return noun
       ? [
-          buildWords(
+          wordsFor(
             noun,
             files,
             program.flags.filter(({ long }) => long !== "--version"),
@@ -135,7 +135,7 @@ export async function completionWords(): Promise<ShippedWords> {
   });
   const resources = nouns.flatMap(({ files }) => [...files.values()].flatMap(({ resource }) => resource ?? []));
   return {
-    program: { ...buildWords(program, none, []), commands },
+    program: { ...wordsFor(program, none, []), commands },
     topics: Object.entries(TOPICS).map(([name, { summary }]) => ({ name, summary })),
     fields: Object.fromEntries(resources.map(({ one, fields }) => [one, fields])),
     meanings: Object.fromEntries(resources.map(({ one, fields }) => [one, fieldMeanings(one, fields)])),
@@ -162,7 +162,7 @@ function listValues(field: PolicyField): readonly string[] {
   return field.type === "word" ? (field.words ?? []) : [];
 }
 
-function buildWords(
+function wordsFor(
   command: CommandSyntax,
   files: ReadonlyMap<CommandSyntax, AnyCommand>,
   common: readonly Flag[],
@@ -175,7 +175,7 @@ function buildWords(
   return {
     name: command.name,
     summary: command.summary,
-    commands: command.commands.map((verb) => buildWords(verb, files, common)),
+    commands: command.commands.map((verb) => wordsFor(verb, files, common)),
     flags: flagsInCommandWords(bare ?? command).map((flag) => ({ ...commandFlagWords(flag), ...shippedFlag(flag) })),
     args: args.map((argument) => argumentWords(argument, command.name)),
     ...(lacks.length > 0 && { lacks }),

@@ -109,7 +109,7 @@ export async function mistakeOf(
     const because = [`-- goes before the proposed command: ${marked} …`];
     return new RelayctlError("usage", `unknown option '${flag}'`, { because, hint: "relayctl propose --help" });
   }
-  const misplaced = await misplacedFlag(argv, buildProgram(command), allWords);
+  const misplaced = await misplacedFlag(argv, rootCommand(command), allWords);
   if (misplaced) return misplaced;
   if (why === "command" && unknown !== undefined) return await unknownCommand(command, unknown, allWords);
   if (isUnknownFlag !== undefined) return await unknownFlag(command, flag, allWords);
@@ -124,8 +124,8 @@ async function proposedLine(argv: readonly string[], flag: string, allWords: All
   return namesOfFlags(command.flags).includes(flag) ? ["relayctl propose --", ...path, flag].join(" ") : undefined;
 }
 
-function buildProgram(command: CommandSyntax): CommandSyntax {
-  return command.parent ? buildProgram(command.parent) : command;
+function rootCommand(command: CommandSyntax): CommandSyntax {
+  return command.parent ? rootCommand(command.parent) : command;
 }
 
 export async function unknownCommand(

@@ -25,18 +25,18 @@ export async function nextCommand(
     case "auth":
       return commandLine(...target, "auth", "status");
     case "not_found":
-      return getList(error) && (read(getList(error)) ?? read(["auth", "status"]));
+      return lookUp(error) && (read(lookUp(error)) ?? read(["auth", "status"]));
     case "conflict":
     case "io":
     case "mismatch":
       return read(findReadCommand(error));
     case "unknown":
-      return read(findReadCommand(error)) ?? read(getList(error));
+      return read(findReadCommand(error)) ?? read(lookUp(error));
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (error.subject?.kind === "missing" ? read(getList(error)) : undefined) ?? (await readDryRun(error, argv, shell))
+        (error.subject?.kind === "missing" ? read(lookUp(error)) : undefined) ?? (await readDryRun(error, argv, shell))
       );
     case "server":
       return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["server", "ready"]);
@@ -112,7 +112,7 @@ async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
   return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 
-function getList({ http, subject }: RelayctlError): readonly string[] | undefined {
+function lookUp({ http, subject }: RelayctlError): readonly string[] | undefined {
   const path = http?.path ?? "";
   if (subject?.kind === "other_relayer") return ["tx", "get", subject.relayer, subject.transaction];
   const missing = subject?.kind === "missing" ? subject.noun : undefined;

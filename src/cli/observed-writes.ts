@@ -100,7 +100,7 @@ function addWritesTo(error: unknown, left: Left): unknown {
   const isOpen = left.accepted.length === 0;
   const words = `${isOpen ? MAYBE_APPLIED : "applied, but the end cannot be shown: "}${isKnown ? error.message : bugText(error)}`;
   const broken = new RelayctlError("unknown", words, { applied: isOpen ? "unknown" : "yes" });
-  return broken.with(ofAccepted(left)).with({ because: [CHECK_FIRST] });
+  return broken.with(acceptedFacts(left)).with({ because: [CHECK_FIRST] });
 }
 
 /** Whatever a command says: after an accepted write, not that nothing was applied. */
@@ -108,10 +108,10 @@ function addAccepted(error: RelayctlError, left: Left): RelayctlError {
   if (left.accepted.length === 0 || error.leavesNothing || (error.applied !== "no" && error.failure !== "io"))
     return error;
   const failure = promisesNothing(error.failure) ? "partial" : error.failure;
-  return error.with({ ...ofAccepted(left), failure });
+  return error.with({ ...acceptedFacts(left), failure });
 }
 
-function ofAccepted({ count, http, accepted, open, looks }: Left): Parameters<RelayctlError["with"]>[0] {
+function acceptedFacts({ count, http, accepted, open, looks }: Left): Parameters<RelayctlError["with"]>[0] {
   const [only] = accepted;
   if (!only) return http ? { http } : {};
   const [hint, ...more] = accepted.length + open.length === 1 ? [] : [...looks].filter((line) => line !== "");

@@ -215,7 +215,7 @@ function buildCall(
   const write = messageWriter(app, common, () => protectedContext);
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & JournalFlags & { abi?: string } = chosen.flags;
-  const limit = getLimit(file, { args, flags });
+  const limit = defaultLimit(file, { args, flags });
   const reach = shownReach(
     { app, common, flags },
     commandAppliesTo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
@@ -265,7 +265,7 @@ function sayingIn(name: string, say: Say, said: Set<string>): Say {
 }
 
 /** Returns the default time limit of a command (promises 2.2). */
-function getLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
+function defaultLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args" | "flags">): number | undefined {
   if (commandAppliesTo(waits, typed)) return FOLLOW_DEADLINE;
   return commandAppliesTo(paginates, typed) ? undefined : DEFAULT_DEADLINE;
 }

@@ -40,7 +40,7 @@ export async function whyEarlier(
   const mayBeOlder = created > 0 && created < (Number.isNaN(date) ? time : date) - OLDER;
   const nonce = wireAmount(data.nonce);
   if (!mayBeOlder && nonce === undefined) return undefined;
-  const { nonce: used, ahead } = shownBeforeText(await known?.shown(), mayBeOlder ? data.created_at : undefined);
+  const { nonce: used, ahead } = requireShown(await known?.shown(), mayBeOlder ? data.created_at : undefined);
   if (nonce !== undefined && used !== undefined && nonce <= used)
     return `it has nonce ${nonce}, and nonce ${used} was used before the request`;
   const isOlder = ahead === undefined ? isOlderThan(MUCH_OLDER) : isOlderThan(OLDER, ahead);
@@ -56,7 +56,7 @@ function createdBeforeText(created: unknown, [ahead, date]: readonly [number | u
 type Shown = Awaited<ReturnType<KnownTransactions["shown"]>>;
 
 /** @param doubtful when the transaction was created, if that looks earlier than the request */
-function shownBeforeText(shown: Shown, doubtful: unknown): Partial<NonNullable<Shown>> {
+function requireShown(shown: Shown, doubtful: unknown): Partial<NonNullable<Shown>> {
   if (shown !== null) return shown ?? {};
   if (doubtful === undefined) return {};
   throw new RelayctlError("io", `earlier ones cannot be read, and it was created at ${doubtful}`);

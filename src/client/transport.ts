@@ -93,7 +93,7 @@ function createKept(shared: Shared): Transport<PlainRequest> {
       take(limits.signal).then((taken) => {
         connection = taken;
         if (isLeft) taken.wire.end();
-        else taken.send(formatText(request, host), events);
+        else taken.send(requestText(request, host), events);
       }, events.failed);
       return {
         leave() {
@@ -108,7 +108,7 @@ function createKept(shared: Shared): Transport<PlainRequest> {
     });
 }
 
-function formatText({ method, target, headers, body }: PlainRequest, host: string): string {
+function requestText({ method, target, headers, body }: PlainRequest, host: string): string {
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
   const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${target} HTTP/1.1\r\n${lines.join("")}Connection: keep-alive\r\n\r\n${body ?? ""}`;

@@ -34,7 +34,7 @@ export function sendWrite<T extends JsonObject>(
     return logWrite(clientContext.log, request, facts, () => sendWith<T>(request, clientContext, facts));
   const listed = () => listedFor(request, clientContext);
   return logWrite(clientContext.log, request, { ...facts, listed }, (known) =>
-    createdResult<T & Transaction>(request, clientContext, facts, known),
+    sendPayment<T & Transaction>(request, clientContext, facts, known),
   );
 }
 
@@ -51,7 +51,7 @@ async function listedFor({ parameters: { relayer_id = "" } = {} }: ApiRequest, c
 }
 
 /** @throws RelayctlError unknown if the response has a transaction that existed, or may have, before the request */
-async function createdResult<T extends Transaction>(
+async function sendPayment<T extends Transaction>(
   request: ApiRequest,
   clientContext: ClientContext,
   facts: WriteFacts,
@@ -173,18 +173,18 @@ export function pluginRequest(id: string, { body, route, query = {} }: PluginCal
 
 /** Calls a plugin and returns its result, even a failure. Rejects without a response, or if it was not called. */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
-  return await logWrite(clientContext.log, request, {}, () => sentCall(request, clientContext));
+  return await logWrite(clientContext.log, request, {}, () => sendCall(request, clientContext));
 }
 
-async function sentCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
+async function sendCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
   const { outcome, action } = await sendAttempts(request, clientContext);
-  if (outcome.fault === "none") return buildResult(outcome);
+  if (outcome.fault === "none") return pluginResult(outcome);
   throw action === "unknown"
     ? await unknownOutcome(request, outcome, clientContext)
     : failedAttempt(request, outcome, clientContext.clock);
 }
 
-function buildResult({ data, reply, envelope }: Success): PluginResult {
+function pluginResult({ data, reply, envelope }: Success): PluginResult {
   const hasFailed = reply.status >= 300 || envelope?.success === false;
   const output =
     outputIn(envelope?.metadata) ?? (isJsonObject(data) && "return_value" in data ? outputIn(data) : undefined);
@@ -339,11 +339,11 @@ async function readBackNow(
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
     const gone = error.failure === "not_found" && { gone: true as const };
-    return { at: clientContext.clock.now(), problem: getProblem(request, error), ...gone };
+    return { at: clientContext.clock.now(), problem: readBackProblem(request, error), ...gone };
   }
 }
 
-function getProblem({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
+function readBackProblem({ operation }: ApiRequest, { failure, message, http }: RelayctlError): string {
   // The response has a transaction of another relayer.
   const isResponse = http?.status === 200;
   if (failure === "not_found") return operation.id === "tx.send" || isResponse ? message : "it does not exist";

@@ -67,7 +67,7 @@ async function ignoreFailure<T>(use: () => Promise<T>): Promise<T | undefined> {
 export function networksInCoinCache(text: string | undefined, origin: string, now: number): KeptNetwork[] {
   // A truncated line could have another URL.
   const [head, ...lines] = (text ?? "").split("\n").slice(0, -1);
-  if (head !== getHead(origin)) return [];
+  if (head !== cacheHead(origin)) return [];
   return lines.slice(0, MOST).flatMap((line) => {
     const [time = "", network = "", symbol = "", explorer = ""] = line.split("\t");
     const at = Number(time);
@@ -84,10 +84,10 @@ export function coinCacheWith(text: string | undefined, origin: string, found: K
   const lines = all
     .slice(0, MOST)
     .map(({ at, network, symbol, explorer }) => [at, network, symbol, explorer].join("\t"));
-  return [getHead(origin), ...lines, ""].join("\n");
+  return [cacheHead(origin), ...lines, ""].join("\n");
 }
 
-function getHead(origin: string): string {
+function cacheHead(origin: string): string {
   return `${VERSION}\t${origin}`;
 }
 

@@ -53,7 +53,7 @@ function withoutHidden(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isHidden(writeJson(value))));
 }
 
-function findMissingChange({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {
+function missingChange({ request }: OwnChange, shown: JsonObject | undefined): string | undefined {
   if (request.operation.kind === "remove") return shown ? "its deletion" : undefined;
   if (!shown) return "the resource";
   const { different } = compareWithResponse(request, shown);
@@ -82,7 +82,7 @@ export async function readWithOwnChanges<T extends JsonObject>(
 async function readShowing<T extends JsonObject>(call: Call, change: OwnChange, read: Read<T>): Promise<ApiResult<T>> {
   for (let reads = 1; ; reads++) {
     const ended = await read().catch(missingOnly);
-    const lack = findMissingChange(change, ended instanceof RelayctlError ? undefined : ended.data);
+    const lack = missingChange(change, ended instanceof RelayctlError ? undefined : ended.data);
     if (lack !== undefined && reads < MOST_READS) continue;
     if (lack !== undefined) await noteLack(call, change, lack);
     if (ended instanceof RelayctlError) throw ended;
@@ -106,7 +106,7 @@ export async function* pagesWithOwnChanges(
     yield page;
     for (const item of page.items) {
       const change = changes.get(`${noun}/${item.id}`);
-      const lack = change && findMissingChange(change, item);
+      const lack = change && missingChange(change, item);
       if (change && lack !== undefined) await noteLack(call, change, lack);
     }
   }
@@ -121,7 +121,7 @@ export async function refreshOwnChanges<Noun extends string>(
   for (const change of (await readOwnChanges(call, journal)).values()) {
     const { noun, id } = change;
     const list = lists[noun as Noun] as Map<string, JsonObject> | undefined;
-    if (!list || findMissingChange(change, list.get(id)) === undefined) continue;
+    if (!list || missingChange(change, list.get(id)) === undefined) continue;
     const found = await readShowing(call, change, () => get(noun as Noun, id)).catch(missingOnly);
     if (found instanceof RelayctlError) list.delete(id);
     else list.set(id, found.data);

@@ -89,7 +89,7 @@ function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   const { doing, of, done, failed, sum, since, phases = "" } = counts;
   const filled = of === 0 ? 0 : Math.floor((done * BAR) / of);
   const frame = FRAMES[Math.floor(now / FRAME) % FRAMES.length];
-  const { rate, left } = buildPace(counts, now - since);
+  const { rate, left } = paceTexts(counts, now - since);
   const isDrawn = columns > 0;
   const first = [
     isDrawn ? `${frame} ${doing}` : doing,
@@ -106,7 +106,7 @@ function bulkLine(counts: BulkCounts, now: number, columns = 0): string {
   }
 }
 
-function buildPace({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
+function paceTexts({ of, done, failed }: BulkCounts, time: number): { rate: string; left: string } {
   const ended = done + failed;
   if (ended === 0 || time <= 0) return { rate: "", left: "" };
   const perSecond = (ended * 1000) / time;

@@ -66,14 +66,14 @@ export async function showRequests(
   const fact = wasRead ? "the current state was read, nothing was changed at" : "nothing was sent to";
   const shell = userShell(call.app.env);
   const flags = call.common.curl && way ? await curlWayFlags(way, call, shell) : undefined;
-  const formatText = (each: ShownRequest) =>
+  const shownText = (each: ShownRequest) =>
     call.common.curl ? curlRequestText(each, shell, flags) : requestText(each);
   const said = [
     ...summary,
     ...(call.common.curl ? [] : [`dry run: ${fact} ${origin}${name === origin ? "" : ` (${name})`}`]),
     ...[...new Set(apiRequests.flatMap(otherSpelling))].map((note) => ({ note })),
   ];
-  const text = requests.map(formatText).join("\n");
+  const text = requests.map(shownText).join("\n");
   if (call.app.stdout.isTerminal && requests.length > 1) return { kind: "text", text: `${text}\n`, notes: said };
   for (const line of said) await call.say(line);
   return { kind: "text", text };

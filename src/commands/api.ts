@@ -230,7 +230,7 @@ const ITEMS: ResourceView = {
 
 const FORMATS: readonly OutputOptions["format"][] = [undefined, "json", "ndjson", "yaml", "name"];
 
-function buildAllPages(request: ApiRequest, output: OutputOptions, problems: Problems): AllPages {
+function parseAllPages(request: ApiRequest, output: OutputOptions, problems: Problems): AllPages {
   const { operation, query = {} } = request;
   const { page, per_page: size, ...others } = query;
   const flag = "--paginate";
@@ -302,7 +302,7 @@ export const api = createCommand({
     const request = isGet ? { ...typed, query: queryWith(typed.query ?? {}, fields, problems) } : typed;
     if (include && (paginate || output.query !== undefined))
       problems.add("--include", `cannot be combined with ${paginate ? "--paginate" : "--query"}`);
-    return paginate ? { request, all: buildAllPages(request, output, problems) } : { request };
+    return paginate ? { request, all: parseAllPages(request, output, problems) } : { request };
   },
   async run(call, { request, all }) {
     if (isShown(call)) {

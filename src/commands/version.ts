@@ -1,5 +1,5 @@
 import { viewLines } from "../terminal/view.ts";
-import { type Build, buildOf, VERSION } from "../version.ts";
+import { type Build, buildFacts, VERSION } from "../version.ts";
 import type { CommandFile } from "./command.ts";
 
 const KINDS: Readonly<Record<string, string>> = { npm: "npm package", executable: "executable", source: "source" };
@@ -12,7 +12,7 @@ export const version: CommandFile = {
   description:
     "Print the version, how relayctl was built (npm package, executable, or source), what runs it, the platform, and the commit that it was built from. `relayctl --version` prints only the version. Sends nothing: relayctl never checks for updates.",
   async run({ app: { runtime } }) {
-    const build = buildOf();
+    const build = buildFacts();
     const { kind, commit, isClean } = build;
     return {
       kind: "facts",

@@ -30,7 +30,7 @@ export function ownCompiledFolder(parent: string, name: string, user: number | u
   const above = realpathSync(parent);
   if (user !== undefined && !isHeld(above, user)) return undefined;
   const folder = join(above, name);
-  const facts = findFacts(folder) ?? createFolder(folder);
+  const facts = factsAt(folder) ?? createFolder(folder);
   return facts?.isDirectory() && isClosed(facts, user) ? folder : undefined;
 }
 
@@ -40,7 +40,7 @@ function isClosed({ uid, mode }: Stats, user: number | undefined): boolean {
 
 /** Returns whether only the user or root can move an entry of a folder. */
 function isHeld(path: string, user: number): boolean {
-  const facts = findFacts(path);
+  const facts = factsAt(path);
   if (!facts || ![user, ROOT].includes(facts.uid)) return false;
   if (facts.mode & OTHERS_WRITE && !(facts.mode & STICKY)) return false;
   return path === dirname(path) || isHeld(dirname(path), user);
@@ -53,10 +53,10 @@ function createFolder(folder: string): Stats | undefined {
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
-  return findFacts(folder);
+  return factsAt(folder);
 }
 
-function findFacts(path: string): Stats | undefined {
+function factsAt(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
@@ -163,7 +163,7 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   let found: { folder: string | undefined } | undefined;
   const findFolder = () => {
-    found ??= { folder: tryOr(() => getFolder(running)) };
+    found ??= { folder: tryOr(() => compiledFolder(running)) };
     return found.folder;
   };
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
@@ -203,7 +203,7 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
 }
 
 /** Returns a folder among the temporary files: the same as `os.tmpdir`, whose module would have to be loaded. */
-function getFolder({ env, platform, user }: RunningNode): string | undefined {
+function compiledFolder({ env, platform, user }: RunningNode): string | undefined {
   const parent = platform === "win32" ? (env.TEMP ?? env.TMP ?? "") : env.TMPDIR || "/tmp";
   return ownCompiledFolder(parent, `relayctl-compiled-${user ?? "user"}`, user);
 }
@@ -211,7 +211,7 @@ function getFolder({ env, platform, user }: RunningNode): string | undefined {
 /** Removes only code of earlier builds, versions, and engines that no run uses. */
 function removeOld(folder: string, user: number | undefined, now: number): void {
   const isOwn = ({ uid }: Stats) => user === undefined || uid === user;
-  const kept = [...buildEntries(folder)].filter(
+  const kept = [...entriesIn(folder)].filter(
     ({ path, facts }) => facts.isFile() && isOwn(facts) && KEPT_NAME.test(basename(path)),
   );
   removeUnused(kept, now);
@@ -229,7 +229,7 @@ const LONGEST_UNUSED = 14 * 24 * 3_600_000;
 const MOST_BYTES = 32 * 2 ** 20;
 
 /** Yields a folder's entries at the time of each request. */
-function* buildEntries(folder: string): Generator<KeptEntry> {
+function* entriesIn(folder: string): Generator<KeptEntry> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     const facts = lstatSync(path, { throwIfNoEntry: false });
@@ -240,15 +240,13 @@ function* buildEntries(folder: string): Generator<KeptEntry> {
 /** Removes the files that no run used for two weeks, and then the least recently used above a limit of bytes. */
 function removeUnused(files: readonly KeptEntry[], now: number): void {
   let bytes = 0;
-  for (const { path, facts } of [...files].sort(
-    (one, other) => computeLastUse(other.facts) - computeLastUse(one.facts),
-  )) {
+  for (const { path, facts } of [...files].sort((one, other) => lastUse(other.facts) - lastUse(one.facts))) {
     bytes += facts.size;
-    if (bytes > MOST_BYTES || now - computeLastUse(facts) > LONGEST_UNUSED) rmSync(path, { force: true });
+    if (bytes > MOST_BYTES || now - lastUse(facts) > LONGEST_UNUSED) rmSync(path, { force: true });
   }
 }
 
 /** Returns the time of the last use, which most systems update at least once a day. */
-function computeLastUse({ atimeMs, mtimeMs }: Stats): number {
+function lastUse({ atimeMs, mtimeMs }: Stats): number {
   return Math.max(atimeMs, mtimeMs);
 }

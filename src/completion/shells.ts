@@ -140,18 +140,18 @@ function takeCharacter(state: State, character: string, breaks: string): void {
   else if (/\s/.test(character)) endWord(state);
   else {
     appendText(state, character);
-    if (breaks.includes(character)) state.kept = getLast(state).length;
+    if (breaks.includes(character)) state.kept = lastWord(state).length;
   }
 }
 
 function appendText(state: State, text: string): void {
-  state.words[state.words.length - 1] = getLast(state) + text;
+  state.words[state.words.length - 1] = lastWord(state) + text;
   state.begun = true;
 }
 
 function openQuote(state: State, quote: SplitLine["quote"]): void {
   state.quote = quote;
-  state.kept = getLast(state).length;
+  state.kept = lastWord(state).length;
   state.begun = true;
 }
 
@@ -161,6 +161,6 @@ function endWord(state: State): void {
   state.kept = 0;
 }
 
-function getLast({ words }: State): string {
+function lastWord({ words }: State): string {
   return words.at(-1) ?? "";
 }

@@ -133,10 +133,10 @@ async function resolveService(
   const home =
     isComplete || !config
       ? undefined
-      : findHome(chooseContext(config, await namedContext(target, readProject)), problems);
+      : resolveHome(chooseContext(config, await namedContext(target, readProject)), problems);
   const server = target.server ?? home?.origin;
   if (!server) throw noServer(Object.keys(config?.contexts ?? {}));
-  const allowHttp = buildAllowHttp(way, server.value, home);
+  const allowHttp = resolveAllowHttp(way, server.value, home);
   const plain = validatePlainHttp(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
   const certificate = firstSourced(way.certificate, storedCertificate(server.value, home), home);
@@ -145,10 +145,10 @@ async function resolveService(
   return {
     demo: false,
     server,
-    ...buildRules(home),
+    ...contextRules(home),
     ...(approvers && { approvers }),
-    token: target.token ?? (home ? buildToken(home) : { kind: "none" }),
-    headers: [...(home ? buildHeaders(home) : []), ...target.headers],
+    token: target.token ?? (home ? tokenSource(home) : { kind: "none" }),
+    headers: [...(home ? headerSources(home) : []), ...target.headers],
     allowHttp,
     caFiles: listCaFiles(way, home, env),
     ...(certificate && { certificate }),
@@ -164,7 +164,7 @@ async function namedContext({ context, server }: TypedTarget, readProject: ReadP
   return context ?? (server ? undefined : await projectContext(readProject));
 }
 
-function buildRules(home: Home | undefined) {
+function contextRules(home: Home | undefined) {
   const { name = "", from = "", context: stored } = home ?? {};
   const { protected: isProtected, journal, require_reason, read_only, nodes = {}, erc20 = {} } = stored ?? {};
   const { max_value, max_per_day, allow_to } = stored ?? {};
@@ -192,7 +192,7 @@ function noServer([name, ...others]: readonly string[]): RelayctlError {
 
 const NO_SERVER = "no server configured. Run `relayctl auth login`, set RELAYCTL_SERVER, or try --demo";
 
-function findHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
+function resolveHome(chosen: ChosenContext | undefined, problems: Problem[]): Home | undefined {
   if (!chosen) return undefined;
   const origin = parseSourced({ value: chosen.context.server, from: `context ${chosen.name}` }, parseServer, problems);
   throwIfAny(problems);
@@ -207,7 +207,7 @@ function firstSourced<T>(typed: Sourced<T> | undefined, stored: T | undefined, h
 }
 
 /** Returns whether plain http is allowed; a context only allows it for its server. */
-function buildAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
+function resolveAllowHttp({ allowHttp }: TypedConnection, server: string, home: Home | undefined): Sourced<boolean> {
   const stored = home?.origin.value === server ? home.context.allow_http : undefined;
   return firstSourced(allowHttp, stored, home) ?? { value: false, from: "default" };
 }
@@ -251,13 +251,13 @@ function protectedNotes(config: Config | undefined, server: string): string[] {
   ];
 }
 
-function buildToken({ name, context, origin }: Home): TokenSource {
+function tokenSource({ name, context, origin }: Home): TokenSource {
   const bound = { from: `context ${name}`, boundTo: origin.value };
   if (context.token_command) return { kind: "command", ...bound, argv: context.token_command };
   return context.token === undefined ? { kind: "none" } : { kind: "stored", ...bound, token: context.token };
 }
 
-function buildHeaders({ name, context, origin }: Home): HeaderSource[] {
+function headerSources({ name, context, origin }: Home): HeaderSource[] {
   const bound = { from: `context ${name}`, boundTo: origin.value };
   const { headers = {}, header_command: argv, token_command: printing = [] } = context;
   const stored = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);

@@ -143,16 +143,16 @@ export function readAmount(text: string, currency: Currency, bare: Bare = "any")
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };
   const found = AMOUNT.exec(text);
-  if (!found) throw new AmountError(`needs digits and perhaps a unit, e.g. ${getExample(currency, bare)}`);
+  if (!found) throw new AmountError(`needs digits and perhaps a unit, e.g. ${amountExample(currency, bare)}`);
   const [, whole = "", decimals = "", unit = ""] = found;
   if (!unit && decimals) throw new AmountError(needsUnit(`${whole}.${decimals}`, currency, bare));
   if (!unit) return { amount: withoutUnit(BigInt(whole), currency, bare) };
-  const { zeros, coin } = buildUnit(unit, text, currency);
+  const { zeros, coin } = lookUpUnit(unit, text, currency);
   if (decimals.length > zeros) throw new AmountError(`has more decimals than ${unit} (${zeros} at most)`);
   return { amount: BigInt(whole + decimals.padEnd(zeros, "0")), ...(coin && { coin: unit }) };
 }
 
-function buildUnit(unit: string, text: string, currency: Currency): { zeros: number; coin: boolean } {
+function lookUpUnit(unit: string, text: string, currency: Currency): { zeros: number; coin: boolean } {
   const { base, symbol } = currency;
   const lower = unit.toLowerCase();
   const zeros = Object.entries(UNITS[base]).find(([name]) => name === lower)?.[1];
@@ -216,7 +216,7 @@ function usualUnit({ perGas, symbol }: Currency, bare: Bare): string {
   return symbol?.toLowerCase() ?? (bare === "prompt" ? "gwei" : "eth");
 }
 
-function getExample(currency: Currency, bare: Bare): string {
+function amountExample(currency: Currency, bare: Bare): string {
   const usual = usualUnit(currency, bare);
   if (currency.perGas) return bare === "prompt" ? "30gwei or 1.5gwei" : "30gwei, 1.5gwei or 1500000000";
   if (currency.base === "stroop") return "0.1xlm or 5000stroop";

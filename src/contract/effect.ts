@@ -135,7 +135,7 @@ const FITS: Readonly<Record<SentField["form"], Fits>> = {
   object: isJsonObject,
 };
 
-function buildFits(table: FieldTable): Readonly<Record<string, Fits>> {
+function fitsByField(table: FieldTable): Readonly<Record<string, Fits>> {
   const fields = sentFields(table, "update");
   return Object.fromEntries(
     fields.map(([name, { form, null: isNullable }]) => [name, isNullable ? orNull(FITS[form]) : FITS[form]]),
@@ -144,10 +144,10 @@ function buildFits(table: FieldTable): Readonly<Record<string, Fits>> {
 
 /** The members that each patch may have; any other member has an unknown effect. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Fits>>>> = {
-  "relayers.update": buildFits(relayerFields),
-  "notifications.update": buildFits(notificationFields),
+  "relayers.update": fitsByField(relayerFields),
+  "notifications.update": fitsByField(notificationFields),
   "networks.update": { rpc_urls: areNodes },
-  "plugins.update": buildFits(pluginFields),
+  "plugins.update": fitsByField(pluginFields),
 };
 
 /** Returns effects that require typing the target's ID: what resets or opens policies, or is not understood. */

@@ -18,7 +18,7 @@ export class Problems {
 
   /** @param given the input, if it may be shown, without user-info */
   add(where: string, rule: string, given?: string): void {
-    this.found.push({ where, rule, ...(given !== undefined && { given: formatGiven(given) }) });
+    this.found.push({ where, rule, ...(given !== undefined && { given: givenText(given) }) });
   }
 
   /** Returns whether this input already has a problem: a second one would only confuse. */
@@ -56,7 +56,7 @@ export class Problems {
 
 const LONGEST_SHOWN = 200;
 
-function formatGiven(given: string): string {
+function givenText(given: string): string {
   if (given === "") return "(empty)";
   const text = withoutUserInfo(given);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;

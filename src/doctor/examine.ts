@@ -75,7 +75,7 @@ export function examineFacts(facts: Facts, wanted: readonly DoctorCode[] = ALL_C
     notifications: "value" in service.notifications ? service.notifications.value : undefined,
   };
   const parts = [...doctorChecks(facts, wanted)].map((check) => {
-    if (check.of) return ofRelayer(check.code, check.of, place);
+    if (check.of) return examineRelayer(check.code, check.of, place);
     const { code } = check;
     if (!isOfService(code)) return runCheck({ code, relayer: null }, [service.relayers], () => undefined);
     const needs = SERVICE_CODES[code].ofService.map((name) => service[name]);
@@ -104,12 +104,12 @@ function isOfService(code: DoctorCode): code is ServiceCode {
   return code in SERVICE_CODES;
 }
 
-function ofRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examination {
+function examineRelayer(code: RelayerCode, facts: RelayerFacts, place: Place): Examination {
   const { ofRelayer: names, partly } = RELAYER_CODES[code];
   const subject = { code, relayer: facts.relayer.id };
   const needs = names.map((name) => facts.read[name]);
   const { findings, skipped } = runCheck(subject, needs, () => relayerChecks[code](facts, place));
-  const rest = partly === undefined || skipped.length > 0 ? undefined : findMissing([facts.read[partly]]);
+  const rest = partly === undefined || skipped.length > 0 ? undefined : missingFact([facts.read[partly]]);
   return { findings, skipped: rest === undefined ? skipped : [{ ...subject, ...rest }] };
 }
 
@@ -118,7 +118,7 @@ function runCheck(
   needs: readonly Fact<unknown>[],
   check: () => Checked,
 ): Examination {
-  const reason = findMissing(needs);
+  const reason = missingFact(needs);
   if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
   const severity = doctorCodeSeverity(subject.code);
   return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
@@ -135,7 +135,7 @@ function appliesTo(code: RelayerCode, { relayer }: RelayerFacts): boolean {
   return RELAYER_CODES[code].isEvmOnly !== true || relayer.network_type === "evm";
 }
 
-function findMissing(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
+function missingFact(needs: readonly Fact<unknown>[]): Pick<Skipped, "reason" | "failure"> | undefined {
   const gaps = needs.flatMap((fact) => ("skipped" in fact ? fact : []));
   const [first] = gaps;
   const failure = gaps.find((gap) => gap.failure)?.failure;
@@ -174,12 +174,12 @@ export interface SkippedCheck {
 
 export function doctorReport({ findings, skipped }: Examination): DoctorReport {
   return {
-    findings: findings.map(buildItem),
+    findings: findings.map(findingItem),
     skipped: skipped.map(({ code, relayer, reason }) => ({ code, relayer, reason })),
   };
 }
 
-function buildItem({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): DoctorFinding {
+function findingItem({ code, severity, relayer, message, since, remedy, advice, more = [] }: Finding): DoctorFinding {
   const sentences = [...(advice === undefined ? [] : [advice]), ...more];
   return {
     ...{ code, severity, relayer, message },

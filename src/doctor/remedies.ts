@@ -20,9 +20,9 @@ type Word = string | { id: string };
 
 /** Returns the words of a command after `relayctl`. IDs that look like flags, e.g. `--all`, come last, after `--`. */
 function listCommands({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
-  const formatText = (word: Word) => (typeof word === "string" ? word : word.id);
-  const ids = words.filter((word) => typeof word !== "string").map(formatText);
-  if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(formatText)];
+  const wordText = (word: Word) => (typeof word === "string" ? word : word.id);
+  const ids = words.filter((word) => typeof word !== "string").map(wordText);
+  if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(wordText)];
   return [...flags, ...words.filter((word) => typeof word === "string"), "--", ...ids];
 }
 

@@ -27,7 +27,7 @@ export async function receiveRequests(options: ReceiveOptions): Promise<void> {
   await serveHttp(options, {
     async serve(request, response) {
       const { method = "", url: target = "" } = request;
-      const headers = buildHeaders(request);
+      const headers = textHeaders(request);
       const refused = refuse({ method, target, headers });
       if (refused) return finish(request, response, refused);
       let size = 0;
@@ -62,7 +62,7 @@ export async function receiveRequests(options: ReceiveOptions): Promise<void> {
 }
 
 /** Returns the headers as texts. Node keeps repeated values as a list, which no sender needs. */
-function buildHeaders({ headers }: IncomingMessage): RequestHead["headers"] {
+function textHeaders({ headers }: IncomingMessage): RequestHead["headers"] {
   const cookies = headers["set-cookie"];
   const texts = cookies ? { ...headers, "set-cookie": String(cookies) } : headers;
   return texts as RequestHead["headers"];

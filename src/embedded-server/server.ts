@@ -77,7 +77,7 @@ function createResponder(
   const failureOf = createFailures(options.failures ?? [], random);
   const findRoute = createRoutes(dialect.handlers);
   return async (request) => {
-    const { path, query } = buildParts(request.target, dialect);
+    const { path, query } = splitTarget(request.target, dialect);
     if (!admits()) throw tooManyRequests();
     if (!dialect.isPublic(path) && !isAuthorized(request.headers.authorization, token)) throw invalidToken();
     const failure = failureOf(request.method, path);
@@ -100,7 +100,7 @@ async function losingResponse(apply: () => Promise<unknown>, lost: LostResponse,
   throw lost;
 }
 
-function buildParts(target: string, { pathOf }: Dialect): { path: string; query: URLSearchParams } {
+function splitTarget(target: string, { pathOf }: Dialect): { path: string; query: URLSearchParams } {
   const mark = target.indexOf("?");
   if (mark < 0) return { path: pathOf(target), query: new URLSearchParams() };
   return { path: pathOf(target.slice(0, mark)), query: new URLSearchParams(target.slice(mark + 1)) };

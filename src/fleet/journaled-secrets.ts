@@ -53,7 +53,7 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
   const rest = walkWrites(journal, undefined, { mayRound: true });
   /** The writes so far that may decide about a value, newest first, by noun and ID. */
   const read = new Map<string, RecordedWrite[]>();
-  async function* buildWrites(key: string): AsyncGenerator<RecordedWrite> {
+  async function* writesFor(key: string): AsyncGenerator<RecordedWrite> {
     for (let next = 0; ; next++) {
       while ((read.get(key)?.length ?? 0) <= next) {
         const { value, done } = await rest.next();
@@ -67,8 +67,8 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
   return {
     async lastApplied(noun, id, path) {
       try {
-        for await (const write of buildWrites(`${noun}/${id}`)) {
-          const fingerprints = findFingerprints(write, path);
+        for await (const write of writesFor(`${noun}/${id}`)) {
+          const fingerprints = fingerprintsSet(write, path);
           if (fingerprints) return testFor(fingerprints, noun, journal);
         }
       } catch (error) {
@@ -82,13 +82,13 @@ function secretsIn(journal: Journal, server: string): KnownSecrets {
 
 function keepNewest(write: RecordedWrite, server: string, read: Map<string, RecordedWrite[]>): void {
   const { intent } = write;
-  const key = intent.server === server && appliedOf(write) !== "no" ? getKey(intent) : undefined;
+  const key = intent.server === server && appliedOf(write) !== "no" ? resourceKey(intent) : undefined;
   if (key === undefined || !mayDecide(intent)) return;
   addToGroup(read, key, write);
 }
 
 /** Returns the noun and the ID of a write's resource. The client adds a missing ID to a body before recording it. */
-function getKey({ operation, ids, body }: Intent): string | undefined {
+function resourceKey({ operation, ids, body }: Intent): string | undefined {
   const [noun = "", verb] = operation.split(".");
   const parameter = Object.hasOwn(PARAMETERS, noun) ? PARAMETERS[noun] : undefined;
   if (parameter === undefined || !["create", "update", "delete"].includes(verb ?? "")) return undefined;
@@ -103,7 +103,7 @@ function mayDecide({ operation, body }: Intent): boolean {
 }
 
 /** Returns the fingerprints of a value that a write set; none if it leaves the value unknown, undefined to read earlier writes. */
-function findFingerprints(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
+function fingerprintsSet(write: RecordedWrite, path: string): readonly string[] | "in doubt" | undefined {
   const { operation, body, fingerprints } = write.intent;
   if (operation.endsWith(".delete") || !isJsonObject(body)) return [];
   const value = jsonValueAt(body, path.split("."));

@@ -107,10 +107,10 @@ export function planHasDifferences({ changes, cannot }: Plan): boolean {
 export function planSummary(plan: Plan): string {
   const cannot = new Set(plan.cannot.map(plannedName)).size;
   const impossible = cannot === 0 ? "" : `; ${groupDigits(cannot)} cannot be changed`;
-  return `Plan: ${getCount(plan, "create")} to create, ${getCount(plan, "update")} to change, ${getCount(plan, "delete")} to delete${impossible}`;
+  return `Plan: ${countText(plan, "create")} to create, ${countText(plan, "update")} to change, ${countText(plan, "delete")} to delete${impossible}`;
 }
 
-function getCount({ changes }: Plan, action: Plan["changes"][number]["action"]): string {
+function countText({ changes }: Plan, action: Plan["changes"][number]["action"]): string {
   return groupDigits(changes.filter((change) => change.action === action).length);
 }
 

@@ -76,8 +76,8 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   if (!isJsonObject(document)) return refuse("is not a valid plan: create a new one");
   const { relayctl, salt, references, managed } = document;
   if (relayctl !== VERSION)
-    refuse(`was created by relayctl ${formatText(relayctl)}, and this is ${VERSION}: create a new plan`);
-  const known = isJsonObject(references) ? findReferences(references) : undefined;
+    refuse(`was created by relayctl ${versionText(relayctl)}, and this is ${VERSION}: create a new plan`);
+  const known = isJsonObject(references) ? parseReferences(references) : undefined;
   const resources = isJsonObject(managed) ? listManageds(managed, known ?? new Map()) : undefined;
   if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
     return refuse("is not a valid plan: create a new one");
@@ -122,11 +122,11 @@ function weighted(entry: JsonObject): JsonObject {
   return "url" in entry ? { weight: DEFAULT_WEIGHT, ...entry } : entry;
 }
 
-function formatText(value: JsonValue | undefined): string {
+function versionText(value: JsonValue | undefined): string {
   return typeof value === "string" && /^[\w.+-]{1,40}$/.test(value) ? value : "unknown";
 }
 
-function findReferences(saved: JsonObject): SavedReferences | undefined {
+function parseReferences(saved: JsonObject): SavedReferences | undefined {
   const isOne = (one: JsonValue) =>
     isJsonObject(one) && ["reference", "fingerprint"].every((name) => typeof one[name] === "string");
   const isWhole = Object.values(saved).every((members) => isJsonObject(members) && Object.values(members).every(isOne));
@@ -142,14 +142,14 @@ function parseTexts(object: JsonObject): Map<string, string> | undefined {
 
 function listManageds(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
   const found = Object.entries(managed).map(([key, value]) => {
-    const resource = findResource(key, value);
+    const resource = parseResource(key, value);
     const known = [...(references.get(key) ?? [])].filter(([, each]) => !each.reference.startsWith("${source:"));
     return resource && { ...resource, hidden: known.map(([path]) => path) };
   });
   return found.every((each) => each !== undefined) ? found : undefined;
 }
 
-function findResource(key: string, value: JsonValue): Omit<ManagedResource, "hidden"> | undefined {
+function parseResource(key: string, value: JsonValue): Omit<ManagedResource, "hidden"> | undefined {
   const [, name = "", id = ""] = /^(\w+)\/(.+)$/s.exec(key) ?? [];
   const noun = FLEET_NOUNS.find((each): each is FleetNoun => each === name);
   const before = value === null ? null : isJsonObject(value) ? parseTexts(value) : undefined;

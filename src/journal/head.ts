@@ -82,7 +82,7 @@ export async function readJournalHead(folder: JournalFolder) {
   return await withFolderFile(folder, HEAD, "read", (open) => {
     const bytes = open.size > MAX_HEAD_BYTES ? Buffer.alloc(0) : readFileSync(open.descriptor);
     const [, sum, inside = ""] = PROTECTED.exec(bytes.toString()) ?? [];
-    if (sum !== undefined && sum === getSum(inside))
+    if (sum !== undefined && sum === sumText(inside))
       return { head: lineJson(Buffer.from(inside)) as Head, isProtected: true };
     const value = lineJson(bytes);
     if (isNewer(value)) throw newerLineVersion(open.path).with({ failure: "io" });
@@ -93,11 +93,11 @@ export async function readJournalHead(folder: JournalFolder) {
 
 export function writeJournalHead(folder: JournalFolder, head: Head, unique: string): void {
   const inside = writeJson(head);
-  replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${getSum(inside)}","head":${inside}}\n`, unique });
+  replaceFile(folder, HEAD, { text: `{"format":${FORMAT},"sum":"${sumText(inside)}","head":${inside}}\n`, unique });
 }
 
 /** Node's hashes would take longer to load, and any single change shows here as well. */
-function getSum(inside: string): string {
+function sumText(inside: string): string {
   const { high, low } = lookupMark(inside);
   return [high, low].map((half) => half.toString(16).padStart(8, "0")).join("");
 }

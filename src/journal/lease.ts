@@ -63,7 +63,7 @@ export function createLease(folder: JournalFolder, surroundings: LockWorld, proc
   return async (key, work) => {
     const lock = lockPath(folder, key);
     const path = `${lock}.owner`;
-    const state = getState(ownerIn(path), processes);
+    const state = ownerState(ownerIn(path), processes);
     if (state === "ended") removeJournalFile(`${lock}.lock`);
     // A running process's lock is not waited for, since a run takes long.
     const times = state === "running" ? { patience: 0 } : {};
@@ -98,7 +98,7 @@ export function createLease(folder: JournalFolder, surroundings: LockWorld, proc
 const SAME_START = 50;
 
 /** This process's number with another start time belonged to an earlier process. */
-function getState(owner: Owner | undefined, processes: Processes): "running" | "ended" | "unknown" {
+function ownerState(owner: Owner | undefined, processes: Processes): "running" | "ended" | "unknown" {
   if (owner?.host !== processes.host()) return "unknown";
   if (owner.pid !== processes.own) return processes.isRunning(owner.pid) ? "running" : "ended";
   const [then, now] = [owner.started, processes.started?.()];

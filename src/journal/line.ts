@@ -34,14 +34,14 @@ export function journalLine(entry: Entry, prev: string, json = journalEntryJson(
 
 /** Returns the previous line's digest, as a line states it; undefined if another program wrote the line. */
 export function previousLineDigest(line: Buffer): string | undefined {
-  return findStart(line)?.[1];
+  return matchStart(line)?.[1];
 }
 
 export function lineTime(line: Buffer): string | undefined {
-  return findStart(line)?.[2];
+  return matchStart(line)?.[2];
 }
 
-function findStart(line: Buffer): RegExpExecArray | null {
+function matchStart(line: Buffer): RegExpExecArray | null {
   return START.exec(line.toString("latin1", 0, START_BYTES));
 }
 

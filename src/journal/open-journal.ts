@@ -175,7 +175,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
     find: (key) => reading(findEntries(folder, key)),
     newestFirst: (since = Number.NEGATIVE_INFINITY, { mayRound = false, runs } = {}) => {
       const parse = mayRound ? parseRoundedLine : lineEntry;
-      return newestFirst(folder, since, runs === undefined ? parse : ofRuns(runs, parse));
+      return newestFirst(folder, since, runs === undefined ? parse : parseRuns(runs, parse));
     },
     exclusively: async (key, work) => {
       const { createExclusiveLease } = await import("./lease.ts");
@@ -208,14 +208,14 @@ async function* newestFirst(folder: JournalFolder, since: number, parse: typeof 
   try {
     for (const name of (await folder.months()).toReversed()) {
       if (name < first.slice(0, "2026-11".length)) return;
-      yield* buildNewest(await folder.open(name, "read"), first, parse);
+      yield* readNewest(await folder.open(name, "read"), first, parse);
     }
   } catch (error) {
     throw fileError(folder.path, "read", error);
   }
 }
 
-function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof parseRoundedLine): Generator<Entry> {
+function* readNewest(file: OpenFile | undefined, first: string, parse: typeof parseRoundedLine): Generator<Entry> {
   if (!file) return;
   try {
     for (const line of readBackwards(file.descriptor, file.size)) {
@@ -229,7 +229,7 @@ function* buildNewest(file: OpenFile | undefined, first: string, parse: typeof p
 }
 
 /** Returns the same for the lines of some runs: it only parses lines that contain the start of an ID. */
-function ofRuns(starts: ReadonlySet<string>, parse: typeof parseRoundedLine): typeof parseRoundedLine {
+function parseRuns(starts: ReadonlySet<string>, parse: typeof parseRoundedLine): typeof parseRoundedLine {
   const lengths = new Set([...starts].map((start) => start.length));
   return (line, path) => {
     const at = line.indexOf(RUN) + RUN.length;

@@ -190,7 +190,7 @@ export async function compareWithLimits(session: Session, limited: Limited): Pro
 
 async function findStrangers({ limits, name, say }: Session, kind: NetworkKind, body: JsonObject) {
   if (!limits.allow_to) return [];
-  const { addresses, hidden } = buildReceivers(kind, body);
+  const { addresses, hidden } = receiversIn(kind, body);
   if (hidden) await say({ note: `the receivers that context ${name} allows cannot all be checked: ${hidden}` });
   return notAllowed(addresses, limits.allow_to).map(
     (address) => `context ${name} does not allow ${address} as a receiver`,
@@ -238,7 +238,7 @@ async function noteOthers({ limits, name, say }: Session, coins: readonly string
   }
 }
 
-function buildReceivers(kind: NetworkKind, body: JsonObject) {
+function receiversIn(kind: NetworkKind, body: JsonObject) {
   if (kind === "evm") return { addresses: typeof body.to === "string" ? [body.to] : ["a new contract"] };
   if (kind === "solana" || !Array.isArray(body.operations))
     return { addresses: [], hidden: "the transaction contains the receivers" };

@@ -18,8 +18,8 @@ export function paymentRunFailure(running: Running, paid: Paid, ended: Ended): R
   const failure = wordFor(running, ended, stop, missed);
   const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
-  const { details, summary } = buildDetails(missed, ended);
-  return new RelayctlError(failure, formatMessage(missed, ended, world.interrupt.aborted), {
+  const { details, summary } = shownDetails(missed, ended);
+  return new RelayctlError(failure, failureText(missed, ended, world.interrupt.aborted), {
     isInterrupted: world.interrupt.aborted,
     applied: appliedToRows(outcomes),
     details,
@@ -94,7 +94,7 @@ const WORDS: readonly [RowOutcome["state"], string][] = [
 
 export const TO_CHECK = "to check";
 
-function formatMessage(missed: readonly RowOutcome[], ended: Ended, isInterrupted: boolean): string {
+function failureText(missed: readonly RowOutcome[], ended: Ended, isInterrupted: boolean): string {
   const { outcomes } = ended;
   const unclear = countUnclearPayments(ended);
   const accepted = outcomes.filter(({ state }) => !["waiting", "refused", "unknown"].includes(state)).length;
@@ -132,7 +132,7 @@ function cutOffLine({ failure, message }: RelayctlError): string {
 /** The most rows for a user, and for scripts. */
 const [MOST_SHOWN, MOST_KEPT] = [20, 10_000];
 
-function buildDetails(missed: readonly RowOutcome[], { ends, nameOf = (row: number) => `row ${row}` }: Ended) {
+function shownDetails(missed: readonly RowOutcome[], { ends, nameOf = (row: number) => `row ${row}` }: Ended) {
   const explained = missed.filter(
     (each) => isUnclear(each, ends) || (each.state !== "waiting" && each.state !== "sent"),
   );

@@ -121,14 +121,14 @@ type OtherWrites = Awaited<ReturnType<typeof readOtherWrites>>;
 /** Reads a relayer's writes that may concern some requests. Must follow the list: its intents are recorded by then. */
 export async function readOtherWrites(journal: Journal, { server, relayerId }: RelayerAt, sends: readonly LostSend[]) {
   const contents = new Set(sends.map(({ shape }) => shape?.content));
-  const alike: Record<ReturnType<typeof getState>, LostSend[]> = { settled: [], open: [], unsent: [] };
+  const alike: Record<ReturnType<typeof sendState>, LostSend[]> = { settled: [], open: [], unsent: [] };
   const answered: RecordedWrite[] = [];
   const earlier = new Map<string, Shape[]>();
   const first = sends.reduce((least, { time }) => Math.min(least, time || 0), Number.POSITIVE_INFINITY);
   for await (const write of walkWrites(journal, first - DAY)) {
     const { intent } = write;
     if (intent.server !== server || intent.ids.relayer_id !== relayerId) continue;
-    const state = intent.operation === "tx.send" ? getState(write) : "unsent";
+    const state = intent.operation === "tx.send" ? sendState(write) : "unsent";
     const other = lostSendOf(intent);
     if (state === "settled") answered.push(write);
     if (contents.has(other.shape?.content)) alike[state].push(other);
@@ -146,7 +146,7 @@ export async function readOtherWrites(journal: Journal, { server, relayerId }: R
   };
 }
 
-function getState(write: RecordedWrite): "settled" | "open" | "unsent" {
+function sendState(write: RecordedWrite): "settled" | "open" | "unsent" {
   if (appliedOf(write) === "no") return "unsent";
   return appliedOf(write) === "yes" && typeof write.outcome?.after?.id === "string" ? "settled" : "open";
 }

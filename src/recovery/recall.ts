@@ -67,7 +67,7 @@ function completeRecall(id: string, records: readonly Transaction[], finding: Se
   if (finding?.state === "unknown" && (finding.isUnasked || isFresh)) return { records, isPartial: true };
   if (finding?.state !== "sent" || !("mined" in finding)) return { records };
   const { mined } = finding;
-  return { records: [...records, { ...records.at(-1), ...buildShown(mined), id, data: mined.data } as Transaction] };
+  return { records: [...records, { ...records.at(-1), ...shownMembers(mined), id, data: mined.data } as Transaction] };
 }
 
 /** Returns the same for a session. A journal that cannot be read shows nothing. */
@@ -115,10 +115,10 @@ function isAlike(one: JsonObject, other: JsonObject): boolean {
 export function recalledOutcome(finding: SendFate, of: Pick<WriteOutcome, "id" | "run" | "time">): WriteOutcome {
   if (finding.state !== "sent")
     return { type: "outcome", ...of, applied: finding.state === "unsent" ? "no" : "unknown", settledLater: true };
-  const data = "record" in finding ? finding.record.data : buildShown(finding.mined);
+  const data = "record" in finding ? finding.record.data : shownMembers(finding.mined);
   return { ...entryOutcome({ operation: operations["tx.send"] }, { data }, of), settledLater: true };
 }
 
-function buildShown({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
+function shownMembers({ hash, from, to, value, nonce, gasLimit }: ChainTransaction): JsonObject {
   return { hash, from, to, value: quantityText(value), nonce, gas_limit: gasLimit ?? null };
 }

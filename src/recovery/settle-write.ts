@@ -41,11 +41,11 @@ export function requestToSettle(intent: Intent): { request: ApiRequest } | { bec
   if (operation.kind === "patch" && !isJsonObject(body)) return { because: "its body is not in the journal" };
   if (operation.kind === "patch" && HIDDEN.test(writeJson(body ?? null)))
     return { because: "the journal hides secrets and URLs, so what was requested cannot be compared" };
-  const compared = ownId ? findId(body) : body;
+  const compared = ownId ? idMember(body) : body;
   return { request: { operation, parameters: ids, ...(compared !== undefined && { body: compared }) } };
 }
 
-function findId(body: JsonValue | undefined): JsonValue {
+function idMember(body: JsonValue | undefined): JsonValue {
   return isJsonObject(body) && body.id !== undefined ? { id: body.id } : {};
 }
 

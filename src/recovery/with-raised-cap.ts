@@ -57,7 +57,7 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   // A request to raise it whose response was lost may still arrive.
   const mayArrive = "error" in ended && !ended.wasRaised && !(restored.state === "restored" && restored.wasSent);
   if (restored.state !== "failed" && !mayArrive) await closeCap(session, raised.key);
-  const failure = mayArrive ? undefined : findFailure(raised, restored, session.flags);
+  const failure = mayArrive ? undefined : restoreFailure(raised, restored, session.flags);
   const again = `gas_price_cap of ${raised.relayerId} is ${gasCapText(raised.from)} again`;
   if ("value" in ended) {
     if (failure) throw failure.with({ because: [work.wordsOf(ended.value)] });
@@ -109,7 +109,7 @@ function changedCapError(relayerId: string, from: bigint, cap: bigint | undefine
   return unsentError("conflict", words, { retryable: true });
 }
 
-function findFailure(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {
+function restoreFailure(raised: Raised, restored: Restored, session: readonly string[]): RelayctlError | undefined {
   if (restored.state === "restored") return undefined;
   const { relayerId, from, to } = raised;
   const words =

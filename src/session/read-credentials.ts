@@ -25,7 +25,7 @@ export async function readCredentials(
     noted("the token is used while it lasts"),
   );
   const headers = await renewable(
-    (again) => findHeaders(settings, again ? app : shared, again),
+    (again) => loadHeaders(settings, again ? app : shared, again),
     app.clock,
     noted("the headers are used while they last"),
   );
@@ -36,7 +36,7 @@ export async function readCredentials(
   return { ...token.first, headers: headers.first.headers, ...((token.renewed || headers.renewed) && { renewed }) };
 }
 
-async function findHeaders(settings: ServiceSettings, sources: TokenSources, again: boolean) {
+async function loadHeaders(settings: ServiceSettings, sources: TokenSources, again: boolean) {
   if (settings.headers.length === 0) return { headers: {} };
   return await (await import("../config/token/read-headers.ts")).readHeaders(settings, sources, again);
 }

@@ -121,9 +121,9 @@ export function replaceUnsafe(
     if (trait === UNSAFE) {
       pieces.add(text.slice(from, at));
       from = endOfRun(text, at, codePoint);
-      pieces.add(shownOnce(codePoint).repeat((from - at) / computeSize(codePoint)));
+      pieces.add(shownOnce(codePoint).repeat((from - at) / unitsIn(codePoint)));
       at = from;
-    } else at += trait === SAFE ? computeSize(codePoint) : sizeOfEmoji(text, at, codePoint, emojiLength);
+    } else at += trait === SAFE ? unitsIn(codePoint) : sizeOfEmoji(text, at, codePoint, emojiLength);
   }
   if (from === 0) return text;
   pieces.add(text.slice(from));
@@ -139,17 +139,17 @@ function memoize(shown: (character: string) => string): (codePoint: number) => s
   };
 }
 
-function computeSize(codePoint: number): number {
+function unitsIn(codePoint: number): number {
   return codePoint > 0xffff ? 2 : 1;
 }
 
 function sizeOfEmoji(text: string, at: number, codePoint: number, emojiLength: EmojiLength): number {
-  const size = computeSize(codePoint);
+  const size = unitsIn(codePoint);
   return isJoined(text.charCodeAt(at + size)) ? emojiLength(text, at) || size : size;
 }
 
 function endOfRun(text: string, start: number, codePoint: number): number {
-  const size = computeSize(codePoint);
+  const size = unitsIn(codePoint);
   let end = start + size;
   while (text.codePointAt(end) === codePoint) end += size;
   return end;

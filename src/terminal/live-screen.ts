@@ -29,21 +29,21 @@ const DOT = " · ";
 /** Returns a block for each entry; or a line each, or as many as fit. IDs, hashes, and commands are never cut. */
 export function liveScreen(entries: readonly LiveEntry[], terminal: LiveTerminal): string {
   const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...listBlocks(entry, terminal)]);
-  if (computeRows(blocks, terminal) <= terminal.rows || entries.length === 1) return formatText(blocks);
+  if (countRows(blocks, terminal) <= terminal.rows || entries.length === 1) return joinLines(blocks);
   const lines = listLines(entries, terminal);
-  if (computeRows(lines, terminal) <= terminal.rows) return formatText(lines);
+  if (countRows(lines, terminal) <= terminal.rows) return joinLines(lines);
   const openFirst = [...entries].sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
   const sorted = listLines(openFirst, terminal);
   let shown = sorted.length - 1;
-  while (shown > 0 && computeRows(sorted.slice(0, shown), terminal) >= terminal.rows) shown--;
-  return formatText([...sorted.slice(0, shown), buildRest(openFirst.slice(shown), terminal)]);
+  while (shown > 0 && countRows(sorted.slice(0, shown), terminal) >= terminal.rows) shown--;
+  return joinLines([...sorted.slice(0, shown), restLine(openFirst.slice(shown), terminal)]);
 }
 
-function formatText(lines: readonly Drawn[]): string {
+function joinLines(lines: readonly Drawn[]): string {
   return lines.map(({ text }) => `${text}\n`).join("");
 }
 
-function computeRows(lines: readonly Drawn[], { columns }: LiveTerminal): number {
+function countRows(lines: readonly Drawn[], { columns }: LiveTerminal): number {
   return lines.reduce((rows, { width }) => rows + Math.max(1, Math.ceil(width / columns)), 0);
 }
 
@@ -70,7 +70,7 @@ function labelRows({ label, text }: LiveLine, { columns, style }: LiveTerminal):
 
 function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
-  const phases = entries.map((entry) => drawPhase(buildCurrent(entry), terminal));
+  const phases = entries.map((entry) => drawPhase(currentPhase(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));
   const ids = columnWidth(entries.map(({ id }) => escapeText(id)));
   const hasPlaces = new Set(entries.map(({ place }) => place.join(DOT))).size > 1;
@@ -91,13 +91,13 @@ function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn
   });
 }
 
-function buildCurrent({ phases }: LiveEntry): Phase {
+function currentPhase({ phases }: LiveEntry): Phase {
   const current = phases.find(({ state }) => state === "now" || state === "failed");
   return current ?? phases.findLast(({ state }) => state === "done") ?? { word: "", state: "ahead" };
 }
 
 /** Returns how many entries are not shown: `and 12 more: 9 in progress, 3 ended`. */
-function buildRest(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
+function restLine(entries: readonly LiveEntry[], { style }: LiveTerminal): Drawn {
   const ended = entries.filter(({ isEnded }) => isEnded).length;
   const open = entries.length - ended;
   const counts = [

@@ -120,12 +120,12 @@ function openTransactions({ target, cancellations, left, at }: AnyFrozen): OpenT
   const originals = new Map(before.map((each) => [each.id, each]));
   const known = before.filter(({ id }) => txStatus(ended.get(id)?.value?.data ?? {}) !== "canceled");
   return (left ?? known).map((now) => {
-    const because = explainReason(ended.get(now.id), obstacles.get(now.id));
+    const because = freezeReason(ended.get(now.id), obstacles.get(now.id));
     return openTransaction(now, { original: originals.get(now.id) ?? now, kind, because, at });
   });
 }
 
-function explainReason(
+function freezeReason(
   cancellation: Completed<ApiResult<Transaction>> | undefined,
   obstacle: CancellationObstacle | undefined,
 ) {

@@ -247,7 +247,7 @@ export function relayerEntries(relayer: Relayer, symbol: string | undefined): Re
     custom_rpc_urls: shownUrls(relayer.custom_rpc_urls),
     policies: relayer.policies ?? {},
   };
-  return documentParts(relayer, symbol).map((part) => buildEntry(part, shown));
+  return documentParts(relayer, symbol).map((part) => entryFor(part, shown));
 }
 
 /** Returns RPC URLs for editing: masked even if only user-info is, so that each without its secret shows it. */
@@ -263,21 +263,21 @@ function shownUrl(url: string): string {
   return masked === url || isMaskedRpcUrl(masked) ? masked : masked.replace("://", `://${MASK}@`);
 }
 
-function buildEntry(part: Part, relayer: Relayer): RelayerEntry {
+function entryFor(part: Part, relayer: Relayer): RelayerEntry {
   const { path, field } = part;
   const key = relayerEntryKey(part);
   const value = relayerPartValue(relayer, part);
   if (field.type !== "object" || !isJsonObject(value)) {
     const notes = [...fieldNotes(field), ...(field.type === "rpc_urls" && value !== null ? MASKED : [])];
-    return { key, notes, value, reading: getReading(field, value) };
+    return { key, notes, value, reading: amountReading(field, value) };
   }
-  const fields = relayerFieldParts(field.fields, `${path}.`).map((inner) => buildEntry(inner, relayer));
-  return { key, notes: [formatNote(field)], value, fields };
+  const fields = relayerFieldParts(field.fields, `${path}.`).map((inner) => entryFor(inner, relayer));
+  return { key, notes: [objectNote(field)], value, fields };
 }
 
 const MASKED = ["the service masks these URLs: keep the list unchanged, or replace the whole list; *** is rejected"];
 
-function getReading(field: PartField, value: JsonValue): string | undefined {
+function amountReading(field: PartField, value: JsonValue): string | undefined {
   const amount = field.type === "amount" ? wireAmount(value) : undefined;
   return field.type === "amount" && amount !== undefined
     ? formatAmount(amount, policyFieldCurrency(field, amount))
@@ -298,10 +298,10 @@ export function relayerEntryKey({ path }: Part): string {
 
 /** Returns comments about a field's values and the meaning of null, one line per field of an object. */
 function fieldNotes(field: PartField): string[] {
-  return [formatNote(field), ...innerNotes(buildFields(field))];
+  return [objectNote(field), ...innerNotes(innerFields(field))];
 }
 
-function formatNote(field: PartField): string {
+function objectNote(field: PartField): string {
   const empty = "empty" in field && field.empty !== undefined ? [`[]: ${field.empty}`] : [];
   return [allowedText(field), ...empty, ...nullNote(field)].join("; ");
 }
@@ -341,14 +341,14 @@ function allowedText(field: PartField): string {
   }
 }
 
-function buildFields(field: PartField): PolicyFields {
+function innerFields(field: PartField): PolicyFields {
   if (field.type === "object") return field.fields;
   return field.type === "list" ? (field.entry?.fields ?? {}) : {};
 }
 
 function innerNotes(fields: PolicyFields): string[] {
   return Object.entries(fields).flatMap(([key, field]: [string, PolicyField]) => {
-    const [note = "", ...inner] = [allowedText(field), ...innerNotes(buildFields(field))];
+    const [note = "", ...inner] = [allowedText(field), ...innerNotes(innerFields(field))];
     return [`${key}: ${note}`, ...inner].map((line) => `  ${line}`);
   });
 }

@@ -127,10 +127,10 @@ const LONGEST_SUBJECT = 256;
 function createOrder(most: number): (event: JsonObject) => boolean {
   const newest = createRecent<{ time: bigint; rank: number }>(most);
   return (event) => {
-    const subject = getSubject(event);
+    const subject = deliverySubject(event);
     const time = parseNanoseconds(event.timestamp);
     if (subject === undefined || time === undefined) return false;
-    const moment = { time, rank: getRank(event) };
+    const moment = { time, rank: statusRank(event) };
     const before = newest.get(subject);
     const isLate =
       before !== undefined && (moment.time === before.time ? moment.rank < before.rank : moment.time < before.time);
@@ -139,7 +139,7 @@ function createOrder(most: number): (event: JsonObject) => boolean {
   };
 }
 
-function getSubject({ event, payload }: JsonObject): string | undefined {
+function deliverySubject({ event, payload }: JsonObject): string | undefined {
   if (!isJsonObject(payload)) return undefined;
   const relayer = isJsonObject(payload.relayer) ? payload.relayer.id : undefined;
   const id = event === "transaction_update" ? payload.id : relayer;
@@ -147,7 +147,7 @@ function getSubject({ event, payload }: JsonObject): string | undefined {
   return event.length + id.length < LONGEST_SUBJECT ? `${event} ${id}` : undefined;
 }
 
-function getRank({ payload }: JsonObject): number {
+function statusRank({ payload }: JsonObject): number {
   const statuses: readonly string[] = STATUSES;
   return isJsonObject(payload) ? statuses.indexOf(txStatus(payload)) : -1;
 }

@@ -35,7 +35,7 @@ export function refuseBumpOfChanged(before: Transaction, newest: Transaction, de
   const { id } = before;
   if (!isPending(newest))
     throw unsentError("conflict", `transaction ${id} is already ${txStatus(newest)}`, { retryable: false });
-  const changed = deciding.filter((key) => formatText(before[key]) !== formatText(newest[key]));
+  const changed = deciding.filter((key) => amountText(before[key]) !== amountText(newest[key]));
   if (isTxBeingCanceled(before) !== isTxBeingCanceled(newest)) changed.push("is_canceled");
   if (changed.length === 0) return;
   throw new RelayctlError("conflict", `transaction ${id} has changed since it was read: ${changed.join(", ")}`, {
@@ -44,7 +44,7 @@ export function refuseBumpOfChanged(before: Transaction, newest: Transaction, de
   });
 }
 
-function formatText(value: JsonValue | undefined): string {
+function amountText(value: JsonValue | undefined): string {
   return String(wireAmount(value) ?? value ?? "");
 }
 

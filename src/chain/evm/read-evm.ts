@@ -115,10 +115,10 @@ function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   const block = isAbsent(found.blockNumber) ? null : (parseQuantity(found.blockNumber) ?? undefined);
   if (hash === undefined || from === undefined || to === undefined || value === undefined) return undefined;
   if (data === undefined || nonce === undefined || block === undefined) return undefined;
-  return { hash, from, to, value, data, nonce, block: block ?? undefined, ...buildFees(found) };
+  return { hash, from, to, value, data, nonce, block: block ?? undefined, ...parseFees(found) };
 }
 
-function buildFees({ maxFeePerGas, maxPriorityFeePerGas, gasPrice, gas }: JsonObject) {
+function parseFees({ maxFeePerGas, maxPriorityFeePerGas, gasPrice, gas }: JsonObject) {
   return {
     maxFee: parseQuantity(maxFeePerGas),
     maxTip: parseQuantity(maxPriorityFeePerGas),

@@ -214,13 +214,13 @@ async function examineNow(request: FollowRequest, followed: Followed, chain: Cha
   const shown = { relayerId, records: listRecords(followed), hashes, wanted, isGone: isFollowedGone(followed), abis };
   return await examineTx(chain, client, {
     ...{ ...shown, now: clock.now(), remaining, isStrict: followedNeedsChain(goal) },
-    ...buildDepth(request, chain),
+    ...confirmationsFor(request, chain),
     ...(goal.until === "final" && { upTo: "finalized" }),
   });
 }
 
 /** Returns how many blocks have to follow, unless the network decides. */
-function buildDepth({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
+function confirmationsFor({ goal }: FollowRequest, { network }: Chain): { confirmations?: bigint } {
   if (goal.until === "mined" || goal.until === "final") return { confirmations: 0n };
   if (goal.confirmations !== undefined) return { confirmations: goal.confirmations };
   return network.chainId === undefined ? { confirmations: RECORD_DECIDES } : {};

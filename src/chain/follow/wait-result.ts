@@ -25,9 +25,9 @@ export function buildWaitResult({ relayerId, id, record, verdict, end, ahead, fe
     nonce: wireAmount(record?.nonce) ?? null,
     /** How many transactions of the account will be mined before it. */
     ahead: ahead ?? null,
-    hash: seen?.hash ?? formatText(record?.hash) ?? formatText(record?.signature) ?? null,
+    hash: seen?.hash ?? filledText(record?.hash) ?? filledText(record?.signature) ?? null,
     block: seen?.block ?? null,
-    to: seen ? seen.to : (formatText(record?.to) ?? null),
+    to: seen ? seen.to : (filledText(record?.to) ?? null),
     value: String(seen?.value ?? recorded ?? "") || null,
     fee_paid: feePaid === undefined ? null : String(feePaid),
     /** Why it reverted, on one line, with the bytes. */
@@ -46,7 +46,7 @@ function reasonFields(reason: RevertReason | undefined) {
   return { reason: reason?.words ?? null, revert_data: reason?.data ?? null };
 }
 
-function formatText(value: JsonValue | undefined): string | undefined {
+function filledText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 

@@ -195,7 +195,7 @@ function createFault(error: RelayctlError): NodeFault {
     const code = nodeErrorCode(cause);
     return { kind: nodeFaultKind(cause), words: [message, ...because].join(": "), code, cause: error };
   }
-  return { kind: getKind(error), words: message, cause: error };
+  return { kind: faultKind(error), words: message, cause: error };
 }
 
 const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
@@ -205,7 +205,7 @@ const KINDS: Partial<Record<Failure, NodeFaultKind>> = {
 };
 
 /** Returns the fault kind of a service's failure. An unreadable success has status 200 and is a server failure. */
-function getKind({ failure, http }: RelayctlError): NodeFaultKind {
+function faultKind({ failure, http }: RelayctlError): NodeFaultKind {
   if (failure === "server") return (http?.status ?? 0) >= 500 ? "unreachable" : "unreadable";
   return KINDS[failure] ?? "failed";
 }

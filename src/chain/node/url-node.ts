@@ -27,7 +27,7 @@ type NodeReply = ReturnType<typeof readNodeReply>;
 function readNodeReply(response: WireReply, id: number, hide: (text: string) => string) {
   const json = tryParseJson(response.body, { values: MAX_VALUES });
   const isOwn = !isJsonObject(json) || isReplyTo(id, json);
-  return { isOwn, reading: isOwn ? buildReading(response.status, json, hide) : nodeFault(OTHER_ID) };
+  return { isOwn, reading: isOwn ? readingFrom(response.status, json, hide) : nodeFault(OTHER_ID) };
 }
 
 const OTHER_ID = "the response has a different ID than the request";
@@ -37,7 +37,7 @@ function isReplyTo(id: number, json: JsonObject): boolean {
   return json.id === id || (!Object.hasOwn(json, "result") && (json.id ?? null) === null);
 }
 
-function buildReading(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
+function readingFrom(status: number, json: JsonValue | undefined, hide: (text: string) => string): Reading<JsonValue> {
   const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : undefined;
   if (error) return errorReading(status, error, hide);
   if (status === 429) return failNode("limited", "the node limits the rate of requests");
@@ -106,7 +106,7 @@ function requestFor(
   const credentials = credentialsOf(url);
   return {
     method: "POST",
-    target: getTarget(url),
+    target: targetIn(url),
     headers: {
       accept: "application/json",
       "accept-encoding": "identity",
@@ -117,7 +117,7 @@ function requestFor(
   };
 }
 
-function getTarget(url: string): string {
+function targetIn(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
@@ -126,7 +126,7 @@ type Hide = (text: string) => string;
 
 /** Returns a function that removes the secret parts of a URL from a text, before the text is shortened. */
 function hideNodeUrl(url: string): Hide {
-  const whole = [getTarget(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
+  const whole = [targetIn(url).slice(1), credentialsOf(url) ?? ""].filter(({ length }) => length >= SHORTEST_HIDDEN);
   const secrets = [...whole, ...secretRpcUrlParts(url, SHORTEST_HIDDEN)];
   return (text) => secrets.reduce((hidden, secret) => hidden.replaceAll(secret, MASK), text);
 }
@@ -153,7 +153,7 @@ async function askOnce(
   } catch (error) {
     if (!(error instanceof TransportFailure)) throw error;
     if (error.reason === "interrupted") throw interruptedError("; nothing was changed", { cause: error });
-    const fault: NodeFault = { kind: getKind(error), words: hide(error.message) };
+    const fault: NodeFault = { kind: faultKind(error), words: hide(error.message) };
     return { fault, ...(error.reason === "reset" && { isBroken: true }) };
   } finally {
     interrupt.removeEventListener("abort", leave);
@@ -161,6 +161,6 @@ async function askOnce(
   }
 }
 
-function getKind({ reason }: TransportFailure): NodeFaultKind {
+function faultKind({ reason }: TransportFailure): NodeFaultKind {
   return ["protocol", "too_large", "encoding"].includes(reason) ? "unreadable" : "unreachable";
 }

@@ -45,14 +45,14 @@ function buildBump(record: Transaction, evidence: QueueEvidence, speed: Speed): 
   const { to, value, data, gas_limit } = record;
   if (isTxBeingCanceled(record)) return buildCancellation(record, evidence);
   const body = { to, value: value as JsonValue, data, gas_limit: gas_limit as JsonValue, speed };
-  return { ...buildSurroundings(record, evidence), change: "replace", body };
+  return { ...conditionsFor(record, evidence), change: "replace", body };
 }
 
 function buildCancellation(record: Transaction, evidence: QueueEvidence): ReplacementQuestion {
-  return { ...buildSurroundings(record, evidence), change: "cancel" };
+  return { ...conditionsFor(record, evidence), change: "cancel" };
 }
 
-function buildSurroundings(record: Transaction, { cap, isUnraised, chain }: QueueEvidence) {
+function conditionsFor(record: Transaction, { cap, isUnraised, chain }: QueueEvidence) {
   const { market, baseFee, balance, waiting } = chain ?? {};
   const inPool = waiting?.knowsRecord === false ? (waiting.fees ?? null) : undefined;
   return { record, cap, isUnraised, market, baseFee, balance, waiting: inPool };

@@ -9,7 +9,7 @@ import { slotsOf } from "./slots.ts";
 import { type StuckCode, stuckHeadWords } from "./stuck-words.ts";
 
 /** A stuck transaction for scripts. Amounts are strings of wei. */
-export type StuckTransaction = ReturnType<typeof buildFacts> & ReturnType<typeof placeIn> & { base_fee: string | null };
+export type StuckTransaction = ReturnType<typeof shownFacts> & ReturnType<typeof placeIn> & { base_fee: string | null };
 
 export interface StuckRequest {
   ids: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export function stuckInQueue(
   const baseFee = evidence.chain?.baseFee;
   const place = { diagnosis, others: all.length - 1, next };
   return all.filter(isListed).map((transaction) => ({
-    ...buildFacts(transaction, relayer),
+    ...shownFacts(transaction, relayer),
     base_fee: baseFee === undefined ? null : String(baseFee),
     ...placeIn(transaction, place),
   }));
@@ -93,7 +93,7 @@ export function independentlyStuck(
   return pending
     .filter((transaction) => isOlder(transaction, { relayer, older }, now))
     .map((transaction) => ({
-      ...buildFacts(transaction, relayer),
+      ...shownFacts(transaction, relayer),
       base_fee: null,
       code: "pending",
       why: "it is pending, and expires by itself",
@@ -103,7 +103,7 @@ export function independentlyStuck(
     }));
 }
 
-function buildFacts(transaction: Transaction, { id, network = null }: Listed["relayer"]) {
+function shownFacts(transaction: Transaction, { id, network = null }: Listed["relayer"]) {
   const fees = feesOf(transaction);
   return {
     relayer_id: id,

@@ -30,10 +30,10 @@ type Outcome = Pick<Prediction, "response" | "broadcast"> & { obstacle?: Obstacl
 /** Predicts what the service will do with a replacement or a cancellation of an EVM transaction (facts 15.1 to 15.3). */
 export function predictReplacement(question: ReplacementQuestion): Prediction {
   const { change, record, cap, baseFee } = question;
-  const outcome = afterBalance(question, buildOutcome(question));
+  const outcome = afterBalance(question, predictOutcome(question));
   return {
     change,
-    speed: getSpeed(question),
+    speed: speedFor(question),
     now: feesOf(record),
     response: outcome.response,
     broadcast: outcome.obstacle ? undefined : outcome.broadcast,
@@ -43,14 +43,14 @@ export function predictReplacement(question: ReplacementQuestion): Prediction {
   };
 }
 
-function buildOutcome(question: ReplacementQuestion): Outcome {
+function predictOutcome(question: ReplacementQuestion): Outcome {
   const { record, change } = question;
   const nothing = { response: undefined, broadcast: undefined };
   if (!isPending(record)) return { ...nothing, obstacle: { kind: "over" } };
   const old = feesOf(record);
   // It is canceled at once (facts 5.5).
   if (change === "cancel" && txStatus(record) === "pending") return { ...nothing, response: old };
-  const market = question.market?.(getSpeed(question));
+  const market = question.market?.(speedFor(question));
   const isOtherType = old && market && feeList(old).some(([member]) => market[member] === undefined);
   if (!old || isOtherType) return { ...nothing, ...(change === "replace" && { obstacle: { kind: "unpriced" } }) };
   return question.isUnraised ? unraisedOutcome(question, old, market) : raisedOutcome(question, old, market);
@@ -139,7 +139,7 @@ function otherSpeed(question: ReplacementQuestion): WayOut[] {
 }
 
 function isClear(question: ReplacementQuestion): boolean {
-  return afterBalance(question, buildOutcome(question)).obstacle === undefined;
+  return afterBalance(question, predictOutcome(question)).obstacle === undefined;
 }
 
 /** A no-op is not capped when the worker prices it, no matter who requested it (facts 15.1, 15.12). */
@@ -148,7 +148,7 @@ function isUncapped({ change, record: { from }, body = {} }: ReplacementQuestion
   return change === "cancel" || isNoopTx({ from, to, value, data } as Transaction);
 }
 
-function getSpeed({ change, record, body }: ReplacementQuestion): Speed {
+function speedFor({ change, record, body }: ReplacementQuestion): Speed {
   const requested = change === "replace" ? body?.speed : undefined;
   const known = (speed: unknown) => SPEEDS.find((each) => each === speed);
   return known(requested) ?? known(record.speed) ?? "fast";

@@ -55,12 +55,12 @@ const bySimulation: Way = async (node, call, at) => {
 
 function simulatedIn(found: JsonObject): Ran | undefined {
   const status = parseQuantity(found.status);
-  const data = getData(found.returnData);
+  const data = cutHex(found.returnData);
   if (data === undefined || (status !== 0n && status !== 1n)) return undefined;
   if (status === 1n) return { isReverted: false, data, ...gasIn(found) };
   const error = objectIn(found.error);
   // geth only shows the bytes in the error.
-  const reason = data === "0x" ? (getData(error.data) ?? data) : data;
+  const reason = data === "0x" ? (cutHex(error.data) ?? data) : data;
   return { isReverted: true, data: reason, ...gasIn(found), ...messageIn(error.message) };
 }
 
@@ -70,7 +70,7 @@ const byTrace: Way = async (node, call, at) => {
   return await readFromNode(node, "debug_traceCall", [callObject(call), at, tracer], (frame) => {
     if (!isJsonObject(frame) || typeof frame.type !== "string") return undefined;
     const { error = null, revertReason } = frame;
-    const data = getData(frame.output ?? "0x");
+    const data = cutHex(frame.output ?? "0x");
     if (data === undefined || (error !== null && typeof error !== "string")) return undefined;
     if (error === null) return { isReverted: false, data, ...gasIn(frame) };
     return { isReverted: true, data, ...gasIn(frame), ...messageIn(revertReason ?? error) };
@@ -97,7 +97,7 @@ const byOverride: Way = async (node, { from, to, value, data, gas }, at) => {
   const funded = value > 0n ? { [CALLER]: { balance: quantityText(value) } } : {};
   const params = [callObject(call), at, { [from]: { code: RELAY_CODE }, ...funded }];
   return await readFromNode(node, "eth_call", params, (result) => {
-    const found = getData(result);
+    const found = cutHex(result);
     const succeeded = found === undefined ? undefined : parseQuantity(found.slice(0, 2 + WORD_DIGITS));
     // A node that ignores the override returns nothing: there is no code.
     if (found === undefined || found.length < 2 + WORD_DIGITS || (succeeded !== 0n && succeeded !== 1n))
@@ -108,7 +108,7 @@ const byOverride: Way = async (node, { from, to, value, data, gas }, at) => {
 
 /** Asks with `eth_call`, which through the service only shows whether the call reverts (facts 15.5). */
 const byCall: Way = async (node, call, at) => {
-  const found = await readFromNode(node, "eth_call", [callObject(call), at], getData);
+  const found = await readFromNode(node, "eth_call", [callObject(call), at], cutHex);
   if ("value" in found) return { value: { isReverted: false, data: found.value } };
   const { kind, revert } = found.fault;
   if (kind !== "reverted") return found;
@@ -129,7 +129,7 @@ function callObject({ from, to, value, data, gas }: SimulatedCall): JsonObject {
 const MOST_BYTES = 2 ** 16;
 
 /** Returns hex bytes in lowercase, cut at the bound; undefined for anything else. */
-function getData(value: JsonValue | undefined): string | undefined {
+function cutHex(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? bytesQuantity(value.slice(0, 2 + 2 * MOST_BYTES)) : undefined;
 }
 

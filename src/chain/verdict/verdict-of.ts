@@ -123,7 +123,7 @@ function verdictOfUnmined(evidence: Evidence, chain: ChainFacts): Finding {
 function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
   const newest = newestWanted(evidence);
   const waiting = waitingIn(evidence, chain);
-  const stage = getStage(evidence, waiting);
+  const stage = stageReached(evidence, waiting);
   const found = (verdict: Finding["verdict"], why: string): Finding => ({
     verdict,
     why,
@@ -220,7 +220,7 @@ function unknownHash({ records }: Evidence, { hashes }: ChainFacts): string {
 }
 
 /** Returns the least stage that the wanted version has reached. */
-function getStage(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
+function stageReached(evidence: Evidence, waiting: ChainTransaction | undefined): Stage {
   if (isNeverSigned(evidence)) return "unsigned";
   if (!waiting) return "signed";
   const wanted = wantedOutcome(evidence);

@@ -151,7 +151,7 @@ function textsOfContexts(views: readonly InContext<View>[], { call, names }: Con
   if (texts.length === 0) return { kind: "nothing" };
   const text =
     call.output.format === "prom"
-      ? getMetrics(
+      ? mergeMetrics(
           names.map((name) => texts.find((each) => each.name === name)?.text ?? promText(undefined, { context: name })),
         )
       : texts.map((each) => `# ${each.name}\n${each.text.trimEnd()}\n`).join("\n");
@@ -159,7 +159,7 @@ function textsOfContexts(views: readonly InContext<View>[], { call, names }: Con
 }
 
 /** Returns the samples of all texts' metrics: a name may only have one group of lines. */
-function getMetrics(texts: readonly string[]): string {
+function mergeMetrics(texts: readonly string[]): string {
   const families = new Map<string, { comments: Set<string>; samples: Set<string> }>();
   for (const line of texts.flatMap((text) => text.split("\n"))) {
     if (line === "") continue;

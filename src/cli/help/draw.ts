@@ -66,7 +66,7 @@ function drawBlock(block: Block, paper: Paper): string {
 function drawSections(sections: readonly Section[], paper: Paper, between: string): string {
   const shown = sections.filter(({ rows }) => rows.length > 0);
   const { width } = paper;
-  const column = computeColumn(shown, width);
+  const column = termWidth(shown, width);
   const texts = shown.map((section) =>
     [drawHeading(section.heading, paper), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
   );
@@ -74,7 +74,7 @@ function drawSections(sections: readonly Section[], paper: Paper, between: strin
 }
 
 /** Returns the width of the terms that makes the page shortest, so that texts keep more than half of it. */
-function computeColumn(sections: readonly Section[], width: number): number {
+function termWidth(sections: readonly Section[], width: number): number {
   const rows = sections.flatMap((section) => section.rows);
   const most = Math.floor(width / 2) - INDENT - GAP;
   const columns = [...new Set(rows.map(({ term }) => Math.min(term.length, most)))].sort((one, other) => other - one);

@@ -47,13 +47,13 @@ function oppositesAmong(flags: readonly Flag[]): (negated: Flag, flag: Flag) => 
 function buildRow(flag: Flag, opposite: Flag | undefined): Row {
   const { short, long, takesValue } = flag;
   const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
-  const text = formatText(flag);
+  const text = textWithChoices(flag);
   const after = opposite ? `; ${opposite.long}: ${uncapitalize(opposite.description)}` : "";
-  return { term: names.join(", ") + formatPlaceholder(flag), text: text + after };
+  return { term: names.join(", ") + placeholder(flag), text: text + after };
 }
 
 /** Inserts the allowed values after the first words of the text: the flag declares the values, so no text repeats them. */
-function formatText({ choices, description }: Flag): string {
+function textWithChoices({ choices, description }: Flag): string {
   if (!choices) return description;
   const words = choices.join(", ");
   return description.replace(/ \(|[,;] |$/, (next) => (next === " (" ? ` (${words}; ` : ` (${words})${next}`));
@@ -64,7 +64,7 @@ function uncapitalize(text: string): string {
 }
 
 /** Returns ` FILE` for `<file>`. */
-function formatPlaceholder({ flags }: Flag): string {
+function placeholder({ flags }: Flag): string {
   const name = /[<[](.+)[>\]]$/.exec(flags)?.[1];
   return name === undefined ? "" : ` ${name.toUpperCase()}`;
 }

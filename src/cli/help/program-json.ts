@@ -67,12 +67,12 @@ function commandJson(command: CommandSyntax, file: AnyCommand) {
     common_flags: requestFlagsTaken(file, output.length > 0).map(requestFlagName),
     output: output.map(({ schema, form }) => ({ schema: `docs/schemas/${schema}.json`, form })),
     examples: [...file.examples],
-    exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: formatWord(code), meaning: words })),
+    exit_codes: exitCodesOf(file).map(({ code, words }) => ({ code, word: exitWord(code), meaning: words })),
     environment: [...(file.variables ?? [])],
   };
 }
 
-function formatWord(code: number): string {
+function exitWord(code: number): string {
   return Object.entries(EXIT_CODES).find(([, other]) => other === code)?.[0] ?? "ok";
 }
 

@@ -122,10 +122,10 @@ function escapeRoff(text: string): string {
   return text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
-    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${formatHex(character)}]`);
+    .replace(/[^\x20-\x7e]|`/gu, (character) => `\\[u${hexCodePoint(character)}]`);
 }
 
-function formatHex(character: string): string {
+function hexCodePoint(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 }
 

@@ -32,15 +32,15 @@ export function shippedFlag({ flags, adds, group, choices }: Flag): Omit<Shipped
 /** The commands as the build wrote them down: none of them is loaded. */
 export function shippedCommands(read: ReadShipped): CommandSource {
   const found = new Map<string, ShippedCommand>();
-  const buildNoun = (name: string) => {
+  const nounFor = (name: string) => {
     const noun = found.get(name) ?? (parseShippedWords(read(name)) as ShippedCommand);
     found.set(name, noun);
     return noun;
   };
   return {
-    verbsOf: async (noun) => buildNoun(noun).commands.map(({ name }) => name),
+    verbsOf: async (noun) => nounFor(noun).commands.map(({ name }) => name),
     async load(noun, typed) {
-      const { page, commands, ...words } = buildNoun(noun);
+      const { page, commands, ...words } = nounFor(noun);
       if (page) return [{ known: knownCommand({ ...words, commands }, page) }];
       const all = !commands.some(({ name }) => name === typed);
       return commands.map((command) => {

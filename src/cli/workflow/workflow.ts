@@ -39,7 +39,7 @@ export function openWorkflow(world: App, command: () => string) {
       const line = escapeText(messageText(message));
       const isAside = label === "note" || label === "error" || (typeof message === "object" && "trace" in message);
       if (line !== "" && !isAside && !line.startsWith("  ") && lines.length < MOST_LINES) lines.push(line);
-      if (label === "warning") await annotate("warning", formatTitle(command()), escapeText(text));
+      if (label === "warning") await annotate("warning", workflowTitle(command()), escapeText(text));
     }
   };
   const app: App = Object.create(world, {
@@ -57,7 +57,7 @@ export function openWorkflow(world: App, command: () => string) {
       // stderr may be closed; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";
       const place = error.details.flatMap(({ where }) => placeIn(where))[0];
-      await annotate(level, `${formatTitle(command())}: ${ending}`, text, place).catch(() => {});
+      await annotate(level, `${workflowTitle(command())}: ${ending}`, text, place).catch(() => {});
       lines.push(...shown);
     },
     /** Adds the lines printed for users to the summary of the step. */
@@ -65,7 +65,7 @@ export function openWorkflow(world: App, command: () => string) {
       const path = world.env.GITHUB_STEP_SUMMARY;
       if (!path || lines.length === 0) return;
       const shown = world.secrets.masked([...new Set(lines)]);
-      const text = world.secrets.redact(summaryText(`${formatTitle(command())}: ${ending}`, shown));
+      const text = world.secrets.redact(summaryText(`${workflowTitle(command())}: ${ending}`, shown));
       await world.files.append(path, text, LARGEST_SUMMARY).catch(async (error: unknown) => {
         const why = error instanceof RelayctlError ? error.message : "an unknown fault";
         await app.stderr.write(`note: the step summary was not written: ${escapeText(why)}\n`).catch(() => {});
@@ -84,7 +84,7 @@ function placeIn(where: string): NonNullable<Annotation["place"]> | [] {
 
 const MOST_LINES = 1_000;
 
-function formatTitle(command: string): string {
+function workflowTitle(command: string): string {
   return `relayctl ${command}`.trimEnd();
 }
 

@@ -23,12 +23,12 @@ export function gatewayWords(reply: Received): string | undefined {
   const { status, envelope } = reply;
   if (envelope) return undefined;
   if (status >= 300 && status <= 399) return signInAddress(reply);
-  if (status === 401 || status === 403 || status === 407) return ofRefusal(reply);
-  const isSent = isHtml(reply) && (status === 429 || (status <= 299 && isSignIn(reply.text)));
-  return isSent ? gatewayTitle(reply) : undefined;
+  if (status === 401 || status === 403 || status === 407) return refusalWords(reply);
+  const isGatewayPage = isHtml(reply) && (status === 429 || (status <= 299 && isSignIn(reply.text)));
+  return isGatewayPage ? gatewayTitle(reply) : undefined;
 }
 
-function ofRefusal(reply: Received): string | undefined {
+function refusalWords(reply: Received): string | undefined {
   const words = gatewayTitle(reply);
   return isPartOfJson(reply) || OWN_WORDS.test(words) ? undefined : words;
 }

@@ -50,7 +50,7 @@ export function refusalError(operation: Operation, target: string, reply: Reply)
   const http = { status: reply.status, method: operation.method, path: target };
   if (gatewayWords(reply) !== undefined)
     return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
-  const failure = getKind(reply, words);
+  const failure = failureFor(reply, words);
   const noRoute = reply.status === 404 && failure === "rejected" && !isPartOfJson(reply);
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
@@ -84,9 +84,9 @@ function routeMissing({ since }: Operation): string {
   return "route not found, or the server is not a relayer service";
 }
 
-function getKind({ status, envelope }: Reply, words: string): Failure {
+function failureFor({ status, envelope }: Reply, words: string): Failure {
   if (status < 200) return "server";
-  if (status < 300) return kindInWords(words) ?? "rejected";
+  if (status < 300) return failureInWords(words) ?? "rejected";
   if (status >= 500) return status === 501 && envelope ? "rejected" : "server";
   switch (status) {
     case 400:
@@ -108,7 +108,7 @@ function getKind({ status, envelope }: Reply, words: string): Failure {
   }
 }
 
-function kindInWords(words: string): Failure | undefined {
+function failureInWords(words: string): Failure | undefined {
   return speaksOfState(words) ? "conflict" : MESSAGES.find((known) => known.words.test(words))?.failure;
 }
 
@@ -122,6 +122,6 @@ function matchesAny(patterns: readonly RegExp[], words: string): boolean {
 
 /** Returns whether a failure with a 2xx status says that nothing was done; otherwise a write's end is unknown. */
 export function saysRefusal(reply: Reply): boolean {
-  const kind = kindInWords(replyFailureText(reply));
+  const kind = failureInWords(replyFailureText(reply));
   return kind !== undefined && kind !== "server";
 }

@@ -18,25 +18,25 @@ export interface Reply extends WireReply {
 
 /** Decodes a response and parses its JSON: the service sends JSON under other content types (facts 1.2). */
 export function readReply(wire: WireReply & Pick<Reply, "hide">, maxValues: number): Reply {
-  const text = formatText(wire.body);
+  const text = decodeUtf8(wire.body);
   if (text === undefined) return { ...wire, text: "", problem: "the response is not UTF-8" };
   try {
     const json = parseJson(text, { values: maxValues });
     const envelope = envelopeOf(json);
     return envelope ? { ...wire, text, json, envelope } : { ...wire, text, json };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { ...wire, text, problem: getProblem(text, error) };
+    if (error instanceof JsonSyntaxError) return { ...wire, text, problem: syntaxProblem(text, error) };
     throw error;
   }
 }
 
 /** Decodes UTF-8. For ASCII, which nearly every small response is, that takes a fraction of the time. */
-function formatText(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   if (!isAscii(bytes)) return strictUtf8(bytes);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-function getProblem(text: string, error: JsonSyntaxError): string {
+function syntaxProblem(text: string, error: JsonSyntaxError): string {
   if (text.trim() === "") return "the response is empty";
   if (looksLikeHtml(text)) return "the response is HTML; it may come from a proxy";
   return `the response is not the expected JSON: ${error.message}`;

@@ -72,7 +72,7 @@ async function tryOnce(apiRequest: ApiRequest, request: WireRequest, clientConte
       apiRequest.operation,
       { ...reply, hide },
       values,
-      buildKnownKeys(apiRequest, clientContext),
+      knownKeysFor(apiRequest, clientContext),
     );
     return validated;
   };
@@ -83,7 +83,7 @@ async function tryOnce(apiRequest: ApiRequest, request: WireRequest, clientConte
       connection: connectionFor(apiRequest, clientContext),
       signal: end.signal,
       untilSent: end.untilSent,
-      ...buildLimits(apiRequest, clientContext, classify),
+      ...checksFor(apiRequest, clientContext, classify),
     });
     clientContext.report({
       type: "reply",
@@ -112,7 +112,7 @@ function withoutSecrets(outcome: Outcome, { secrets }: ClientContext): Outcome {
 }
 
 /** The response to a read of one resource shows which request it belongs to; a refusal of a write is confirmed. */
-function buildLimits(
+function checksFor(
   apiRequest: ApiRequest,
   clientContext: ClientContext,
   classify: (reply: WireReply) => Outcome,
@@ -126,7 +126,7 @@ function isOwnReply(apiRequest: ApiRequest, outcome: Outcome): boolean {
   return outcome.fault !== "none" || findWrongIdentity(apiRequest, outcome.data) === undefined;
 }
 
-function buildKnownKeys({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
+function knownKeysFor({ operation }: ApiRequest, { knownKeys }: ClientContext): KnownKeys {
   const known = knownKeys.get(operation.id) ?? new KnownKeys();
   knownKeys.set(operation.id, known);
   return known;
@@ -208,7 +208,7 @@ export async function sendAttempts(apiRequest: ApiRequest, clientContext: Client
   if (clientContext.approvers !== undefined)
     (await import("../needs-signature.ts")).refuseWithoutSignature(apiRequest, clientContext.approvers);
   for (const secret of secretFieldsIn(apiRequest.body)) clientContext.secrets?.add(secret);
-  const settled = await sentToAnother(apiRequest, await sendAsSpelled(apiRequest, clientContext), clientContext);
+  const settled = await retryMissing(apiRequest, await sendAsSpelled(apiRequest, clientContext), clientContext);
   const { outcome } = settled;
   if (apiRequest.isExact || outcome.fault !== "refused" || outcome.reply.status !== 400) return settled;
   const body = respellRequest(apiRequest);
@@ -218,7 +218,7 @@ export async function sendAttempts(apiRequest: ApiRequest, clientContext: Client
 }
 
 /** Another instance of a balancer may have it: a route is read twice, a resource once, and in bulk only a route. */
-async function sentToAnother(
+async function retryMissing(
   request: ApiRequest,
   settled: SettledAttempt,
   clientContext: ClientContext,
@@ -268,7 +268,7 @@ async function sendAsSpelled(apiRequest: ApiRequest, clientContext: ClientContex
       );
     }
     const outcome = await tryOnce(apiRequest, request, current);
-    keepThrottle(outcome, left, clientContext);
+    tellThrottle(outcome, left, clientContext);
     const elapsed = clientContext.clock.elapsed() - started;
     const action = nextAction(kind, outcome, {
       attempts,
@@ -298,7 +298,7 @@ function reportRetry(
   { wait, attempt }: { wait: number; attempt: number },
   { clock, inBulk, remaining, report, retries, throttle }: ClientContext,
 ): void {
-  report({ type: "retry", why: shownRequestWords(explainWhy(outcome), request), wait, attempt, of: retries + 1 });
+  report({ type: "retry", why: shownRequestWords(whyFailed(outcome), request), wait, attempt, of: retries + 1 });
   const isTold = request.operation.kind !== "read" || retries > 0;
   if (outcome.fault !== "limited" || !isTold || !throttle.isNoted(wait)) return;
   const timeAfter = (milliseconds: number) => attemptTimeText(clock.now() + milliseconds);
@@ -312,7 +312,7 @@ function longestWait({ remaining }: ClientContext): number {
   return remaining?.() ?? LONGEST_WAIT;
 }
 
-function keepThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
+function tellThrottle(outcome: Outcome, left: number, { throttle, clock }: ClientContext): void {
   if (outcome.fault === "limited") throttle.refused(left, leastAttemptBackoff(outcome, clock));
   else if ("reply" in outcome) throttle.passed();
 }
@@ -326,7 +326,7 @@ function refuseWhenInterrupted({ interrupt }: ClientContext): void {
   if (interrupt.aborted) throw interruptedError("; nothing was changed");
 }
 
-function explainWhy(outcome: Outcome): string {
+function whyFailed(outcome: Outcome): string {
   if ("why" in outcome) return outcome.why;
   if (outcome.fault === "not_sent") return outcome.failure.message;
   return outcome.fault === "none" ? "" : replyFailureText(outcome.reply);
@@ -335,10 +335,10 @@ function explainWhy(outcome: Outcome): string {
 function attemptEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   return clientContext.ends && request.operation.kind !== "read"
     ? clientContext.ends.take(clientContext)
-    : ownEnd(request, clientContext);
+    : createEnd(request, clientContext);
 }
 
-function ownEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
+function createEnd(request: ApiRequest, clientContext: ClientContext): AttemptEnd {
   const ended = new AbortController();
   let isUnsent = false;
   let opened: AbortController | undefined;

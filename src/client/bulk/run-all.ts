@@ -160,14 +160,14 @@ export function bulkFailure<T>(
   const completed = interrupt.aborted ? ended.map(asNotStarted) : ended;
   const missed = completed.filter(({ value }) => value === undefined);
   if (missed.length === 0) return undefined;
-  const details = missed.map(buildDetail);
+  const details = missed.map(problemFor);
   const [first, ...more] = details;
   const needed = completed.filter(({ already }) => !already).length;
   const errors = missed.flatMap(({ error }) => error ?? []);
   const hint = (errors.find(({ applied }) => applied !== "no") ?? errors.find((each) => each.hint !== undefined))?.hint;
   return new RelayctlError(
-    wordFor(completed, interrupt),
-    formatMessage(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
+    failureFor(completed, interrupt),
+    failureText(missed, interrupt.aborted ? needed : completed.length, { noun, done }, interrupt),
     {
       applied: writes ? appliedInBulk(completed) : "no",
       isInterrupted: interrupt.aborted,
@@ -190,7 +190,7 @@ function asNotStarted<T>(completed: Completed<T>): Completed<T> {
 }
 
 /** Returns `interrupted: 24 of 4,000 relayers paused, 3 failed, 3,973 not started` */
-function formatMessage<T>(
+function failureText<T>(
   missed: readonly Completed<T>[],
   all: number,
   { noun, done }: { noun: string; done: string },
@@ -204,7 +204,7 @@ function formatMessage<T>(
   return `interrupted: ${[reached, ...(failed === 0 ? [] : [`${groupDigits(failed)} failed`]), ...rest].join(", ")}`;
 }
 
-function buildDetail<T>({ id, error }: Completed<T>): Problem {
+function problemFor<T>({ id, error }: Completed<T>): Problem {
   if (!error) return { where: id, rule: "nothing was sent" };
   return { where: id, given: error.failure, rule: [error.message, ...error.because].join("; ") };
 }
@@ -215,7 +215,7 @@ const MOST_NAMED = 20;
 function summarizeMissed<T>(missed: readonly Completed<T>[], { aborted }: AbortSignal): string[] {
   const unsent = missed.filter(({ error }) => error === undefined).map(({ id }) => id);
   return [
-    ...bulkProblemsByReason(missed.filter(({ error }) => error !== undefined).map(buildDetail)),
+    ...bulkProblemsByReason(missed.filter(({ error }) => error !== undefined).map(problemFor)),
     ...(aborted || unsent.length === 0 || unsent.length > MOST_NAMED ? [] : [`not started: ${unsent.join(", ")}`]),
   ];
 }
@@ -233,7 +233,7 @@ function groupText(group: readonly [Problem, ...Problem[]], wordOf: (problem: Pr
   return `${groupDigits(group.length)} ${wordOf(first)}: ${first.rule}: ${firstNames(group.map(({ where }) => where))}`;
 }
 
-function wordFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {
+function failureFor<T>(completed: readonly Completed<T>[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
   return completed.some(tookEffect) ? "partial" : commonBulkFailure(completed.flatMap(({ error }) => error ?? []));
 }

@@ -7,18 +7,18 @@ export async function collectItems<T extends JsonObject>(
   isWanted: (item: T) => boolean = () => true,
   carried: Iterable<T> = [],
 ): Promise<T[]> {
-  const scale = createHeldBytes();
-  const computeBytes = (items: Iterable<T>) => {
+  const bytesFor = createHeldBytes();
+  const sumBytes = (items: Iterable<T>) => {
     let bytes = 0;
-    for (const item of items) bytes += scale(item);
+    for (const item of items) bytes += bytesFor(item);
     return bytes;
   };
   const items: T[] = [];
-  let before = computeBytes(carried);
+  let before = sumBytes(carried);
   for await (const page of pages) {
     const wanted = (page.items as T[]).filter(isWanted);
     for (const item of wanted) items.push(item);
-    page.keep?.(before + computeBytes(wanted));
+    page.keep?.(before + sumBytes(wanted));
     before = 0;
   }
   return items;

@@ -83,7 +83,7 @@ export function createIdSet(hash: Hash) {
   let size = 0;
 
   /** Returns the slot that contains the position of this ID, or the free slot for it. */
-  function computeSlot(table: Uint32Array, bytes: Uint8Array, start: number, end: number, isNew = false): number {
+  function findSlot(table: Uint32Array, bytes: Uint8Array, start: number, end: number, isNew = false): number {
     const mask = table.length - 1;
     let slot = hash(bytes, start, end) & mask;
     for (let place = table[slot]; place; place = table[slot]) {
@@ -96,7 +96,7 @@ export function createIdSet(hash: Hash) {
   function buildTable(count: number): Uint32Array {
     const table = new Uint32Array(count);
     store.each((place, bytes, start, end) => {
-      table[computeSlot(table, bytes, start, end, true)] = place;
+      table[findSlot(table, bytes, start, end, true)] = place;
     });
     return table;
   }
@@ -117,7 +117,7 @@ export function createIdSet(hash: Hash) {
     add(bytes: Uint8Array, start: number, end: number) {
       if (!slots && store.follows(bytes, start, end)) return addUnseen(bytes, start, end) > 0;
       slots ??= buildTable(slotsFor(size + 1, fewestSlots));
-      const slot = computeSlot(slots, bytes, start, end);
+      const slot = findSlot(slots, bytes, start, end);
       if (slots[slot] !== 0) return false;
       slots[slot] = addUnseen(bytes, start, end);
       if (isFull(size, slots.length)) slots = buildTable(2 * slots.length);

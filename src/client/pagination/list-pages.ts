@@ -77,7 +77,7 @@ async function whyNoPage(
   const { total_items: total, per_page: size } = first.pagination;
   const pages = Math.max(1, Math.ceil(total / (perPage ?? (size || USUAL_PAGE))));
   if (page <= pages) return undefined;
-  return `page ${page} is past the end (${countText(total, getNoun(request))}, ${countText(pages, "pages")})`;
+  return `page ${page} is past the end (${countText(total, listNoun(request))}, ${countText(pages, "pages")})`;
 }
 
 function noSuchPage(
@@ -93,7 +93,7 @@ function noSuchPage(
   });
 }
 
-function getNoun({ operation }: ApiRequest): string {
+function listNoun({ operation }: ApiRequest): string {
   return operation.path.split("/").at(-1) ?? "items";
 }
 
@@ -169,17 +169,17 @@ export function createListBudget(
   first: Fetched,
   heapLimit: () => number,
 ): { most(): number; measured(fetched: Fetched): Fetched } {
-  let heaviest = computeWeight(first);
+  let heaviest = pageBytes(first);
   return {
     most: () => Math.max(1, Math.floor(memoryBudgetFor(heaviest, heapLimit).pages / heaviest)),
     measured(fetched) {
-      heaviest = Math.max(heaviest, computeWeight(fetched));
+      heaviest = Math.max(heaviest, pageBytes(fetched));
       return fetched;
     },
   };
 }
 
-function computeWeight({ page: { body, found } }: Fetched): number {
+function pageBytes({ page: { body, found } }: Fetched): number {
   return body.length + ITEM * found.length;
 }
 

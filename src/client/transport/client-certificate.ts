@@ -28,12 +28,12 @@ export async function certificatePem(certificate: ClientCertificate): Promise<st
   const secureContext = createSecureContext(certificateOptions(certificate));
   const server = new TLSSocket(there, { isServer: true, secureContext });
   const client = connect({ socket: here, rejectUnauthorized: false, ca: [] });
-  const isMade = await new Promise<boolean>((resolve) => {
+  const isConnected = await new Promise<boolean>((resolve) => {
     for (const socket of [server, client]) socket.on("error", () => resolve(false)).on("close", () => resolve(false));
     client.on("secureConnect", () => resolve(true));
   });
   const found: string[] = [];
-  let next = isMade ? client.getPeerX509Certificate() : undefined;
+  let next = isConnected ? client.getPeerX509Certificate() : undefined;
   for (; next && !found.includes(String(next)); next = next.issuerCertificate) found.push(String(next));
   for (const socket of [client, server]) socket.destroy();
   return found.length === 0 ? undefined : found.join("");

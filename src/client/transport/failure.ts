@@ -72,8 +72,8 @@ export function transportFailure(error: unknown, facts: Facts): TransportFailure
   const words = facts.options.asFlags ? FLAGS.reduce((text, [name, flag]) => text.replace(name, flag), named) : named;
   const place =
     facts.options.proxy && !sent && reason !== "certificate"
-      ? `the proxy ${getHost(facts.options.proxy ?? "")}`
-      : getHost(facts.options.origin);
+      ? `the proxy ${hostIn(facts.options.proxy ?? "")}`
+      : hostIn(facts.options.origin);
   return new TransportFailure(reason, `${place}: ${words}`, { sent, status, cause: error });
 }
 
@@ -85,7 +85,7 @@ function abortedReason({ signal, options, sent }: Facts): { reason: TransportCau
 }
 
 function knownReason(error: unknown, { options, sent }: Facts): { reason: TransportCause; words: string } {
-  const code = getCode(error);
+  const code = errorCode(error);
   const found = CODES.find(({ pattern }) => pattern.test(code));
   if (options.proxy && !sent && found?.reason !== "certificate") {
     return { reason: "proxy", words: found?.words ?? "it refused the tunnel" };
@@ -97,7 +97,7 @@ function knownReason(error: unknown, { options, sent }: Facts): { reason: Transp
     : { reason: "connect", words: "the connection was closed before anything was sent" };
 }
 
-function getCode(error: unknown): string {
+function errorCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if (at.name === "HTTPParserError") return at.name;
     if (MESSAGES.includes(at.message)) return at.message;
@@ -106,6 +106,6 @@ function getCode(error: unknown): string {
   return "";
 }
 
-function getHost(url: string): string {
+function hostIn(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "the proxy";
 }

@@ -140,7 +140,7 @@ export async function performBulkWrites<T extends Pick<ApiResult, "body"> | unde
   if (dryRun) return { view: dryRun };
   const { throttle, progress, resource, nothing, jobsOver, receipt, failure } = set;
   const run = runWrites(call, session, { ...throttle, ...progress }, jobsOver);
-  const view = listFrom(session, resource, buildPages(run, set), {
+  const view = listFrom(session, resource, pagesFrom(run, set), {
     chosen: true,
     // If none succeeded, the failure says so.
     ...(run.size > 0 ? { nothing: null, isChange: true } : nothing !== undefined && { nothing }),
@@ -154,7 +154,7 @@ export async function performBulkWrites<T extends Pick<ApiResult, "body"> | unde
   return { view, done: run.done };
 }
 
-async function* buildPages<T extends Pick<ApiResult, "body"> | undefined>(
+async function* pagesFrom<T extends Pick<ApiResult, "body"> | undefined>(
   { batches }: Run<T>,
   { itemOf }: Pick<WriteSet<T>, "itemOf">,
 ): AsyncGenerator<Page> {

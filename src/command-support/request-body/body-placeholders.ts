@@ -55,14 +55,14 @@ function withoutHidden(body: JsonValue, hidden: readonly string[], mark: Mark): 
   return withJsonLeaves(body, (leaf, path) => {
     const isText = typeof leaf === "string";
     if (!hidden.includes(path) || leaf === null || (isText && leaf.startsWith(MARK))) return leaf;
-    return mark(getVariable(path), String(leaf), isText ? MARK : MARK_OF_NUMBER);
+    return mark(variableName(path), String(leaf), isText ? MARK : MARK_OF_NUMBER);
   });
 }
 
 const USER_INFO = /:\/\/[^/?#\s]*@/;
 
 function withMarks(body: JsonObject, mark: Mark): JsonObject {
-  const marked: JsonObject = { ...withSecretFields(body, (secret, path) => mark(getVariable(path), secret)) };
+  const marked: JsonObject = { ...withSecretFields(body, (secret, path) => mark(variableName(path), secret)) };
   if (typeof body.url === "string" && USER_INFO.test(body.url)) marked.url = mark("URL", body.url);
   for (const field of RPC_URL_FIELDS) {
     const urls = body[field];
@@ -73,7 +73,7 @@ function withMarks(body: JsonObject, mark: Mark): JsonObject {
 }
 
 /** Returns `SIGNING_KEY`, `CONFIG_SECRET_ID` */
-function getVariable(path: string): string {
+function variableName(path: string): string {
   return path.replace(/[^A-Za-z0-9]/g, "_").toUpperCase();
 }
 

@@ -55,7 +55,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const { app, common, argv, once, say, entered } = request;
   const settings = await readSettings(app, common);
   for (const note of settingsNotes(settings)) await say(note);
-  const identity = buildIdentity(settings, common);
+  const identity = identityFor(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
   const readOnly = readOnlyVariable(app.env, settings.demo ? {} : settings);
@@ -216,7 +216,7 @@ async function networkWay(settings: ServiceSettings, app: App, isPublic: boolean
 
 type Identity = Pick<Session, "name" | "flags" | "origin" | "isDemo" | "protected" | "limits" | "erc20" | "approvers">;
 
-function buildIdentity(settings: Settings, common: CommonFlags): Identity {
+function identityFor(settings: Settings, common: CommonFlags): Identity {
   const typed = commonTargetFlags(common);
   if (settings.demo) {
     const demo = { name: "demo", flags: typed, origin: DEMO_ORIGIN, isDemo: true, erc20: DEMO_ERC20 };

@@ -111,8 +111,8 @@ async function readLoginHeaders(app: App, { headers, server }: ServiceSettings) 
 }
 
 function refuseOvertaken(name: string, before: Context | undefined, now: Context | undefined): void {
-  const getEntry = ({ server = "", token_command = [] }: Partial<Context> = {}) => [server, ...token_command].join(" ");
-  if (getEntry(before) === getEntry(now)) return;
+  const entryKey = ({ server = "", token_command = [] }: Partial<Context> = {}) => [server, ...token_command].join(" ");
+  if (entryKey(before) === entryKey(now)) return;
   throw new RelayctlError("conflict", `another login changed context ${name} meanwhile; nothing was stored`, {
     hint: "relayctl auth status",
   });
@@ -219,18 +219,18 @@ function refuseMissing({ app, common }: Call, known: string | undefined): void {
 }
 
 async function askServer({ app, common, entered }: Call, known: string | undefined): Promise<string> {
-  if (common.server !== undefined) return getOrigin("--server", common.server);
-  if (!canPrompt(app, common)) return getOrigin("the context's server", known ?? "");
+  if (common.server !== undefined) return parseOrigin("--server", common.server);
+  if (!canPrompt(app, common)) return parseOrigin("the context's server", known ?? "");
   const prompts = await app.prompts();
   const answer = await prompts.text("Server URL:", {
     validate: validServer,
     ...(known !== undefined && validServer(known) === true && { default: known }),
   });
   entered.add(["--server", answer]);
-  return getOrigin("server", answer);
+  return parseOrigin("server", answer);
 }
 
-function getOrigin(from: string, text: string): string {
+function parseOrigin(from: string, text: string): string {
   const problems: Problem[] = [];
   const origin = parseSourced({ value: text, from }, parseServer, problems);
   if (!origin) throw usageError(problems);

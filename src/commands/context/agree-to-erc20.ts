@@ -39,7 +39,7 @@ export async function agreeToErc20(
   const read: Erc20Change["add"][number][] = [];
   const lines: string[] = [];
   for (const token of add) {
-    const node = await findNode(session, token.network, { relayers, url: nodes[token.network] ?? undefined });
+    const node = await openNode(session, token.network, { relayers, url: nodes[token.network] ?? undefined });
     const decimals = await readErc20Decimals(node, token.address);
     if ("fault" in decimals) throw unreadToken(token, decimals.fault);
     const symbol = await readErc20Symbol(node, token.address);
@@ -66,7 +66,7 @@ function refuseUnknownNetworks(add: TypedErc20["add"], relayers: readonly Relaye
 
 const MOST_ASKED = 3;
 
-async function findNode(
+async function openNode(
   session: Session,
   network: string,
   { relayers, url }: { relayers: readonly Relayer[]; url: string | undefined },

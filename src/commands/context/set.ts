@@ -240,13 +240,13 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
   const { cert, protected: isProtected, requireReason, readOnly, requireJournal, allowHttp } = flags;
   const change = {
     server: server?.value,
-    token_command: getCommand("--token-command", flags.tokenCommand, problems),
-    header_command: getCommand("--header-command", flags.headerCommand, problems),
+    token_command: parseCommandFlag("--token-command", flags.tokenCommand, problems),
+    header_command: parseCommandFlag("--header-command", flags.headerCommand, problems),
     protected: isProtected,
     require_reason: requireReason,
     read_only: readOnly,
     journal: requireJournal === false ? null : requireJournal && ("required" as const),
-    ca_file: getCaFile(flags, common, problems),
+    ca_file: parseCaFile(flags, common, problems),
     ...(cert === false ? NO_CERTIFICATE : absoluteCertificate(common, problems)),
     allow_http: common.allowHttp ?? (allowHttp === false ? false : undefined),
   };
@@ -256,14 +256,14 @@ function changeFromFlags(flags: Flags, common: CommonFlags, problems: Problem[])
 const NO_CERTIFICATE = { cert: null, key: null, key_passphrase_file: null };
 
 /** Returns the absolute path, since the context is used from any folder. */
-function getCaFile(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
+function parseCaFile(flags: Flags, { caFile }: CommonFlags, problems: Problem[]): string | null | undefined {
   if (caFile === undefined) return flags.caFile === false ? null : undefined;
   if (caFile === "") problems.push({ where: "--ca-file", rule: "is empty; --no-ca-file removes it" });
   return resolve(caFile);
 }
 
 /** Parses a command: one value is the whole command as JSON; several values are its words; null removes it. */
-function getCommand(flag: string, values: readonly string[] | false | undefined, problems: Problem[]) {
+function parseCommandFlag(flag: string, values: readonly string[] | false | undefined, problems: Problem[]) {
   if (!values) return values === false ? null : undefined;
   const [first = "", ...more] = values;
   if (more.length === 0 && /^\s*\[|\s/.test(first)) {
@@ -284,8 +284,8 @@ async function limitChange(
   { app, flags: { maxValue, maxPerDay, allowTo } }: Pick<Call<Flags>, "app" | "flags">,
   problems: Problem[],
 ): Promise<LimitChange | undefined> {
-  const value = findAmounts("--max-value", maxValue, problems);
-  const perDay = findAmounts("--max-per-day", maxPerDay, problems);
+  const value = parseAmounts("--max-value", maxValue, problems);
+  const perDay = parseAmounts("--max-per-day", maxPerDay, problems);
   const to = await readAddresses(allowTo, app, problems);
   const change: LimitChange = {
     ...(value !== undefined && { max_value: value }),
@@ -295,18 +295,18 @@ async function limitChange(
   return Object.keys(change).length === 0 ? undefined : change;
 }
 
-function findAmounts(where: string, texts: string[] | false | undefined, problems: Problem[]) {
+function parseAmounts(where: string, texts: string[] | false | undefined, problems: Problem[]) {
   if (!texts) return texts === false ? null : undefined;
   const amounts = new Map<string, string>();
   for (const given of texts.flatMap((text) => text.split(","))) {
-    const read = findAmount(where, given, problems);
+    const read = parseLimit(where, given, problems);
     if (read && amounts.has(read.coin)) problems.push({ where, given, rule: `${read.coin} is specified twice` });
     if (read) amounts.set(read.coin, String(read.amount));
   }
   return Object.fromEntries(amounts);
 }
 
-function findAmount(where: string, given: string, problems: Problem[]): LimitAmount | undefined {
+function parseLimit(where: string, given: string, problems: Problem[]): LimitAmount | undefined {
   return amountOr(
     () => parseLimitAmount(given.trim()),
     (rule) => void problems.push({ where, given, rule }),

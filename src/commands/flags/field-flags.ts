@@ -49,9 +49,9 @@ export function fieldsFromFlags(problems: Problems, table: FieldTable, use: Use,
 
 function typedValue(problems: Problems, field: SentField, typed: ReadonlyMap<string, unknown>): JsonValue | undefined {
   const flag = longFlag(field);
-  const value = typed.get(formatAttribute(flag));
+  const value = typed.get(attributeName(flag));
   if (typeof value === "boolean" && field.form === "flag") return value;
-  if (field.clear && typed.get(formatAttribute(field.clear[0].replace("--no-", "--"))) === false) {
+  if (field.clear && typed.get(attributeName(field.clear[0].replace("--no-", "--"))) === false) {
     if (value !== undefined && value !== false) problems.add(flag, `cannot be combined with ${field.clear[0]}`);
     return null;
   }
@@ -64,6 +64,6 @@ function longFlag({ flag }: SentField): string {
   return flag?.[0].split(" ")[0] ?? "";
 }
 
-function formatAttribute(flag: string): string {
+function attributeName(flag: string): string {
   return flag.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -105,13 +105,13 @@ function costKeeper({ app, say }: Pick<Call, "app" | "say">, journal: Journal) {
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 
-function findPeriodStarts(now: number) {
+function periodStarts(now: number) {
   return { today: now - (now % DAY), lastHour: now - HOUR };
 }
 
 /** Returns the earlier start of today (UTC) and the last hour. */
 export function costPeriodsStart(now: number): number {
-  const { today, lastHour } = findPeriodStarts(now);
+  const { today, lastHour } = periodStarts(now);
   return Math.min(today, lastHour);
 }
 
@@ -120,7 +120,7 @@ export function countCosts(
   done: readonly Completed<Cost>[],
   { now, since = 0 }: { now: number; since?: number | undefined },
 ) {
-  const starts = { total: since, ...findPeriodStarts(now) };
+  const starts = { total: since, ...periodStarts(now) };
   const none = (): SpentFees => ({ sent: 0, transactions: 0, fees: 0n, value: 0n });
   const byRelayer = new Map<string, RelayerCosts>();
   const missing: { id: string; words: string; isFault: boolean }[] = [];

@@ -180,7 +180,7 @@ async function runHistorySettle(call: Call): Promise<View> {
   const runs = items.map((item) => item.run);
   const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (run: string) => run;
   const body = new TextEncoder().encode(writeJson(items));
-  const failure = findFailure(items, caps) ?? unrecorded;
+  const failure = settleFailure(items, caps) ?? unrecorded;
   return listFrom({ name: session.name }, historySettledView(drawing, shortened), onePageView(items, body), {
     nothing: `no outcome is unknown in the journal of ${session.name}`,
     ending: async () => ({ failure }),
@@ -243,7 +243,7 @@ function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
   return hasGet && typeof id === "string" ? commandLine(...flags, noun, "get", id) : null;
 }
 
-function findFailure(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {
+function settleFailure(items: readonly SettledItem[], caps: readonly CapState[]): RelayctlError | undefined {
   const rest = items.filter(({ why }) => why !== null);
   if (rest.length === 0) return undefined;
   const details = rest.map(

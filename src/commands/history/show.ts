@@ -154,14 +154,14 @@ async function runHistoryShow(call: Call): Promise<View> {
     command,
     reason,
     once,
-    writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...buildMembers(next) })),
+    writes: found.map(({ item, next }) => ({ ...item, next: null, cannot_undo: null, ...undoMembers(next) })),
   };
   const runs = [run, ...found.flatMap(({ next }) => (next && "undoneBy" in next ? [next.undoneBy] : []))];
   const shortened = drawing.isTerminal ? await shortRuns(journal, runs) : (each: string) => each;
   return { kind: "facts", lines: runLines(found, drawing, shortened), value, name: run };
 }
 
-function buildMembers(next: Next | undefined) {
+function undoMembers(next: Next | undefined) {
   if (!next) return {};
   if ("undoneBy" in next) return { cannot_undo: `already undone by run ${next.undoneBy}` };
   return "because" in next ? { cannot_undo: next.because } : { next: next.command };

@@ -37,7 +37,7 @@ export interface LabelChange {
 }
 
 /** Returns new labels, and those with new addresses. @throws RelayctlError usage, if labels only differ in case */
-function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
+function compareLabels(config: Config, wanted: readonly Label[]): LabelChange {
   const all = labelsOf(config);
   const change: LabelChange = { created: [], changed: [] };
   for (const label of wanted) {
@@ -56,10 +56,10 @@ function buildChange(config: Config, wanted: readonly Label[]): LabelChange {
 /** Asks before a label that payments use gets a new address. @throws RelayctlError declined; conflict */
 export async function storeLabelChange(call: Call, wanted: readonly Label[]): Promise<LabelChange> {
   const { app } = call;
-  const change = buildChange(await app.config.read(), wanted);
+  const change = compareLabels(await app.config.read(), wanted);
   await agreeToLabel(call, change);
   await app.config.change((config) => {
-    if (!(writeJson({ ...buildChange(config, wanted) }) === writeJson({ ...change })))
+    if (!(writeJson({ ...compareLabels(config, wanted) }) === writeJson({ ...change })))
       throw new RelayctlError("conflict", "the labels were changed by another program meanwhile", {
         hint: "relayctl label list",
       });

@@ -88,7 +88,7 @@ export async function callTool(call: Call, tool: Tool, given: JsonValue = {}, st
   const outside = await filesOutside(call.app, values);
   if (outside.length > 0)
     return refusedResult(outside.map((path) => `files: ${path} is not below the working directory`));
-  return buildResult(await runTool(call, argvFor(call, tool, values), stop), cursor);
+  return toolResult(await runTool(call, argvFor(call, tool, values), stop), cursor);
 }
 
 function refusedResult(problems: readonly string[]): JsonObject {
@@ -165,7 +165,7 @@ function readCursor(given: Arguments[string]): Cursor | undefined {
   return unit === "items" || unit === "characters" ? { unit, at: Number(at) } : undefined;
 }
 
-function buildResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof runTool>>, cursor: Cursor): JsonObject {
+function toolResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof runTool>>, cursor: Cursor): JsonObject {
   const lines = stderr.split("\n").filter((line) => line !== "");
   const last = tryParseJson(lines.at(-1) ?? "");
   const error = isJsonObject(last) && isJsonObject(last.error) ? last.error : undefined;

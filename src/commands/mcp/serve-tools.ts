@@ -231,7 +231,7 @@ async function responseTo(line: string | undefined, serving: Serving): Promise<J
     id = message?.id;
     if (message && id !== undefined) return await resultFor(message, id, serving);
     const canceled = message?.method === "notifications/cancelled" ? message.params.requestId : undefined;
-    if (canceled !== undefined && isId(canceled)) serving.calls.get(buildKey(canceled))?.abort("interrupted");
+    if (canceled !== undefined && isId(canceled)) serving.calls.get(callKey(canceled))?.abort("interrupted");
     return undefined;
   } catch (error) {
     return errorFor(error, id);
@@ -239,7 +239,7 @@ async function responseTo(line: string | undefined, serving: Serving): Promise<J
 }
 
 async function resultFor(message: Message, id: Id, { call, tools, calls }: Serving): Promise<JsonObject | undefined> {
-  const key = buildKey(id);
+  const key = callKey(id);
   const abort = new AbortController();
   const result = await respondToMessage(message, tools, async (tool, given) => {
     if (calls.has(key)) throw new Refusal("request", "another call has this ID");
@@ -254,6 +254,6 @@ async function resultFor(message: Message, id: Id, { call, tools, calls }: Servi
   return abort.signal.aborted ? undefined : { jsonrpc: "2.0", id, result };
 }
 
-function buildKey(id: Id): string {
+function callKey(id: Id): string {
   return `${typeof id === "string" ? "text" : "number"} ${id}`;
 }

@@ -191,13 +191,13 @@ async function earlierKeyNotes(rotation: Rotation, session: Session): Promise<Me
 async function lastKeyWrite(journal: Journal, server: string, id: string): Promise<RecordedWrite | undefined> {
   for await (const write of walkWrites(journal)) {
     const { intent } = write;
-    const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && findId(write) === id;
+    const isAbout = intent.server === server && intent.operation.startsWith("notifications.") && idIn(write) === id;
     if (isAbout && signingKeyIn(intent.body) !== undefined && appliedOf(write) !== "no") return write;
   }
   return undefined;
 }
 
-function findId({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined {
+function idIn({ intent: { ids, body } }: RecordedWrite): JsonValue | undefined {
   return ids.notification_id ?? objectIn(body).id;
 }
 

@@ -31,8 +31,8 @@ export const pluginsCall = createCommand({
   define: definePluginsCall,
   async prepare(call, problems) {
     const id = await readId(call, problems, "id", call.args[0]);
-    const route = getRoute(call.args[1], problems);
-    const query = buildQuery(call.flags, problems);
+    const route = parseRoute(call.args[1], problems);
+    const query = parseQuery(call.flags, problems);
     return { id, given: { body: await readBody(call, problems), route, query } };
   },
   async run(call, { id, given }) {
@@ -89,14 +89,14 @@ function listLines(data: JsonValue): BlockLine[] {
 
 type CallFlags = ParsedFlags<typeof definePluginsCall>;
 
-function getRoute(typed: string | undefined, problems: Problems): string | undefined {
+function parseRoute(typed: string | undefined, problems: Problems): string | undefined {
   const route = typed?.replace(/^\/+/, "");
   const [rule] = route?.split("/").flatMap((part) => idProblem(part) ?? []) ?? [];
   if (rule) problems.add("[route]", `one part of it ${rule}`, typed);
   return route;
 }
 
-function buildQuery({ parameter = [] }: CallFlags, problems: Problems): Record<string, string> {
+function parseQuery({ parameter = [] }: CallFlags, problems: Problems): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   for (const text of parameter) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];

@@ -28,8 +28,8 @@ export function pluginChange(call: Call<DiffFlag>, { id, body, read }: ResourceC
       const isAlready = before && body.config === undefined && holdsAlready(body, withTimeoutInSeconds(before));
       const changes = Object.entries(body).flatMap(([name, requested]) => {
         if (before && name !== "config" && holdsAlready({ [name]: requested }, withTimeoutInSeconds(before))) return [];
-        const old = before ? `${formatText(name, before[name])} ` : "";
-        return { name, change: `${old}→ ${formatText(name, requested)}` };
+        const old = before ? `${shownValue(name, before[name])} ` : "";
+        return { name, change: `${old}→ ${shownValue(name, requested)}` };
       });
       return {
         before: found,
@@ -52,7 +52,7 @@ function withTimeoutInSeconds(plugin: Plugin): Plugin {
 }
 
 /** Returns a value for display; of a config only the names, since its values may be keys. */
-function formatText(name: string, value: JsonValue | undefined): string {
+function shownValue(name: string, value: JsonValue | undefined): string {
   if (name === "timeout") return pluginTimeoutCell(value).text;
   if (name !== "config") return toCell(value).text;
   const names = isJsonObject(value) ? Object.keys(value) : [];
@@ -71,7 +71,7 @@ const LONGEST_TYPED = 596 * 3600;
 
 function undoOfOne(name: string, was: JsonValue | undefined): Undo {
   if (name === "config")
-    return formatText(name, was) === "empty"
+    return shownValue(name, was) === "empty"
       ? { flags: ["--no-config"] }
       : { because: "a config can only be set from a file" };
   const isTimeout = name === "timeout" && bodyFieldRule(updatePluginSchema, name, was ?? null) === undefined;

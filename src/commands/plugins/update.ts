@@ -18,7 +18,7 @@ import { pluginChange } from "./send-change.ts";
 /** `--timeout` is already the time limit of one attempt. */
 const FLAG = "--plugin-timeout";
 
-function computeSeconds(typed: string | undefined, problems: Problems): bigint | undefined {
+function parseSeconds(typed: string | undefined, problems: Problems): bigint | undefined {
   if (typed === undefined) return undefined;
   try {
     const milliseconds = parseDuration(typed, { zero: true });
@@ -62,7 +62,7 @@ export const pluginsUpdate = createCommand({
     const id = await readId(call, problems, "id", call.args[0]);
     const { flags } = call;
     const file = await readBodyFile(call.app, flags.file);
-    const timeout = computeSeconds(flags.pluginTimeout, problems);
+    const timeout = parseSeconds(flags.pluginTimeout, problems);
     const config = await readConfig(call, flags.config, problems);
     const typed: JsonObject = {
       ...(timeout !== undefined && { timeout }),

@@ -48,7 +48,7 @@ function parseParam(problems: Problems, where: string, text: string): JsonValue 
   }
 }
 
-function getSource(path: string, name: string, isFile: boolean): string {
+function sourceFor(path: string, name: string, isFile: boolean): string {
   if (isFile) return path === "" ? name : `${name} ${path}`;
   return path === "params" ? "--params" : `<${path}>`;
 }
@@ -95,7 +95,7 @@ export const relayersRpc = createCommand({
       ...(params !== undefined && { params }),
     };
     if (file === undefined && params === undefined && method?.includes("_") === true) body.params = [];
-    validateBody(problems, jsonRpcSchema, body, (path) => getSource(path, fromFile.name, file !== undefined));
+    validateBody(problems, jsonRpcSchema, body, (path) => sourceFor(path, fromFile.name, file !== undefined));
     return { id, body };
   },
   async run(call, { id, body }) {

@@ -36,10 +36,10 @@ export async function signerSecretWords(call: Call<CreateFlags>): Promise<string
   const { type, body } = await typedSignerCreation(call, new Problems());
   return (type ? signerFieldsOf(type) : [])
     .filter((each) => each.field.secret && !each.field.optional && !isTyped(call, each, body))
-    .map(({ flag }) => `${flag} "${placeholderVariable(getVariable(flag), userShell(call.app.env))}"`);
+    .map(({ flag }) => `${flag} "${placeholderVariable(variableFor(flag), userShell(call.app.env))}"`);
 }
 
-function getVariable(flag: string): string {
+function variableFor(flag: string): string {
   return flag.slice(2).replaceAll("-", "_").toUpperCase();
 }
 
@@ -66,7 +66,7 @@ async function askConfigField(prompts: Prompts, { field }: ConfigField): Promise
   return await askText(prompts, {
     question: optional ? `${question} (Enter skips it):` : `${question}:`,
     example: EXAMPLES[field.rule ?? "any text"] ?? "relayer-1",
-    problem: (answer) => (asFile ? undefined : getProblem(field, answer)),
+    problem: (answer) => (asFile ? undefined : answerProblem(field, answer)),
     ...(optional && { optional }),
   });
 }
@@ -82,7 +82,7 @@ function listChoices(words: readonly string[], optional: true | undefined) {
   return optional ? [{ value: undefined, name: "the service's own choice" }, ...choices] : choices;
 }
 
-function getProblem(field: ConfigField["field"], answer: string): string | undefined {
+function answerProblem(field: ConfigField["field"], answer: string): string | undefined {
   if (field.rule === "u32") return /^[0-9]{1,10}$/.test(answer) ? undefined : "a whole number";
   return requestFieldProblem(field, answer);
 }
@@ -98,7 +98,7 @@ export async function typedSignerCreation(call: Call<CreateFlags>, problems: Pro
   const { flags } = call;
   const asWritten = await readBodyFile(call.app, flags.file);
   const file = { ...asWritten, fields: omitNulls(asWritten.fields, ["id"]) };
-  const type = getType(
+  const type = parseType(
     flags.type ?? file.fields.type,
     flags.type === undefined ? `${file.name} type` : "--type",
     problems,
@@ -116,7 +116,7 @@ export async function typedSignerCreation(call: Call<CreateFlags>, problems: Pro
   return { type, body: { ...file.fields, ...fromFlags, config }, file, fromFlags };
 }
 
-function getType(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
+function parseType(typed: JsonValue | undefined, where: string, problems: Problems): SignerType | undefined {
   const type = SIGNER_TYPES.find((type) => type === typed);
   if (type || typed === undefined || problems.has(where)) return type;
   const given = asText(typed);
@@ -241,11 +241,11 @@ export function signerFieldsOf(type: SignerType): ConfigField[] {
 function configFieldsIn(fields: readonly SignerField[], before: readonly string[]): ConfigField[] {
   return fields.flatMap((field) => {
     const path = [...before, field.name];
-    return field.fields && !field.asFile ? configFieldsIn(field.fields, path) : { field, path, flag: getFlag(field) };
+    return field.fields && !field.asFile ? configFieldsIn(field.fields, path) : { field, path, flag: flagFor(field) };
   });
 }
 
-function getFlag({ name, secret, asFile }: SignerField): string {
+function flagFor({ name, secret, asFile }: SignerField): string {
   return `--${name.replaceAll("_", "-")}${secret || asFile ? "-file" : ""}`;
 }
 

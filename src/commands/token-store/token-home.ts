@@ -42,12 +42,12 @@ export async function findTokenHome(call: Needs, { store, tokenCommand, ...entry
   }
   const found = await runStore(call, kept, get(kept.entry));
   if (found.problem !== undefined && !isMissing(found)) {
-    const why = `to see why, run: ${formatLine(get(kept.entry))}`;
+    const why = `to see why, run: ${argvText(get(kept.entry))}`;
     throw storeFailure(`${title} could not be read: ${found.problem}`, [why, "nothing was changed"], LOGIN_HELP);
   }
   const before = found.problem === undefined ? storeProgramText(found, call.app) : undefined;
   if (found.problem === undefined && before === undefined) {
-    const how = `to replace it, remove it first: ${formatLine(tokenStoreOf(kept).remove(kept.entry))}`;
+    const how = `to replace it, remove it first: ${argvText(tokenStoreOf(kept).remove(kept.entry))}`;
     throw new RelayctlError("conflict", `${label(kept.entry)} in ${title} is not a token`, { because: [how] });
   }
   const isOwn = tokenCommand !== undefined && isSameArgv(tokenCommand, get(kept.entry));
@@ -110,7 +110,7 @@ async function restoreToken({ app }: Needs, kept: Kept | undefined, before: stri
   }
   const removed = await runStoreProgram(app, { argv: remove(kept.entry) }, true);
   if (removed.problem === undefined || isMissing(removed)) return [];
-  return [`an entry may be left; to remove it, run: ${formatLine(remove(kept.entry))}`];
+  return [`an entry may be left; to remove it, run: ${argvText(remove(kept.entry))}`];
 }
 
 export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> {
@@ -119,7 +119,7 @@ export async function removeTokenAtHome(call: Needs, kept: Kept): Promise<void> 
   if (removed.problem === undefined || isMissing(removed)) return;
   throw storeFailure(
     `${title} did not remove ${label(kept.entry)}: ${removed.problem}`,
-    [`to see why, run: ${formatLine(remove(kept.entry))}`, "nothing was changed"],
+    [`to see why, run: ${argvText(remove(kept.entry))}`, "nothing was changed"],
     commandLine("context", "set", kept.entry.name, "--no-token-command"),
   );
 }
@@ -157,6 +157,6 @@ function storeFailure(message: string, because: readonly string[], hint: string)
   return new RelayctlError("auth", message, { because, hint });
 }
 
-function formatLine(argv: readonly string[]): string {
+function argvText(argv: readonly string[]): string {
   return argv.map(shellWord).join(" ");
 }

@@ -31,7 +31,7 @@ export async function notifyAfter(
       ...view,
       async ending() {
         const ending = (await view.ending?.()) ?? {};
-        await notify(formatText(ending));
+        await notify(endingText(ending));
         return ending;
       },
     };
@@ -41,7 +41,7 @@ export async function notifyAfter(
   }
 }
 
-function formatText({ failure, receipt = [], notes = [] }: Ending): string {
+function endingText({ failure, receipt = [], notes = [] }: Ending): string {
   const [line = "done"] = [...receipt, ...notes];
   return failure?.message ?? messageText(line);
 }

@@ -121,7 +121,7 @@ function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, readComm
   refuseNoop(earlier, readCommand);
   const copied = INHERITED.filter((field) => !typed.named.includes(field)).map((field) => [
     field,
-    findCopy(field, earlier.data),
+    copiedValue(field, earlier.data),
   ]);
   const given = copied.filter(([, value]) => value !== null);
   const body = { ...(Object.fromEntries(given) as JsonObject), ...typed.body };
@@ -139,7 +139,7 @@ function inheritedBody(typed: TypedBody, earlier: Earlier, now: number, readComm
   return body;
 }
 
-function findCopy(field: string, before: Transaction): JsonValue {
+function copiedValue(field: string, before: Transaction): JsonValue {
   const value = before[field] ?? null;
   return field === "value" || field === "gas_limit" ? (wireAmount(value) ?? null) : value;
 }

@@ -152,7 +152,7 @@ async function fundsFor(session: Session, relayer: Relayer, sending: Sending, is
   const client = session.briefly(FUNDS_TIMEOUT);
   const node = isShown ? relayerNode(client.relayers, relayer.id) : undefined;
   const fee = await readFee({ kind, body, relayer, node });
-  const left = computeLeft({ balance, outgoing, fee });
+  const left = balanceLeft({ balance, outgoing, fee });
   if (!isShown && left !== undefined && left >= 0n) return undefined;
   const funds = { balance, coin: currencyOf(kind, await symbolFor(session, relayer)), outgoing, fee };
   await refuseUncovered(session, funds, sending);
@@ -181,7 +181,7 @@ function fundsRows(funds: Funds | undefined): string[][] {
 function balanceText(funds: Funds): string {
   const { balance, coin, outgoing, fee } = funds;
   const now = formatAmount(balance, coin);
-  const left = computeLeft(funds) ?? 0n;
+  const left = balanceLeft(funds) ?? 0n;
   if ("unknown" in outgoing) return `${now}; what is left is not known: ${outgoing.unknown}`;
   if (left < 0n) return `${now}; not enough for the fee`;
   const after = formatAmount(left, coin);
@@ -203,7 +203,7 @@ function feeAmount({ bound, amount }: Fee, coin: Currency): string {
   return `${bound} ${formatAmount(amount, coin)}`;
 }
 
-function computeLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
+function balanceLeft({ balance, outgoing, fee }: Pick<Funds, "balance" | "outgoing" | "fee">): bigint | undefined {
   return "amount" in outgoing ? balance - outgoing.amount - (fee?.amount ?? 0n) : undefined;
 }
 

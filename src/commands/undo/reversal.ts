@@ -28,7 +28,7 @@ export function reversalPlan(writes: readonly RecordedWrite[]) {
   const times = new Map<string, number>();
   for (const { intent } of found) times.set(intent.target, (times.get(intent.target) ?? 0) + 1);
   const results = found.map((write) => {
-    const result = findReversal(write);
+    const result = reversalFor(write);
     const isOwnReason = "because" in result || times.get(write.intent.target) === 1;
     return isOwnReason ? result : { id: result.id, because: "the run changed it more than once" };
   });
@@ -101,13 +101,13 @@ const PATCHED: Readonly<Record<PatchedNoun, Patched>> = {
   plugins: { changes: memberChanges, undo: (_, body, before) => undoOfPlugin(body, before as Plugin) },
 };
 
-function findReversal(write: RecordedWrite): Reversal | Irreversible {
+function reversalFor(write: RecordedWrite): Reversal | Irreversible {
   const { intent, outcome } = write;
   const { operation, body, before } = intent;
   const id = reversedResource(intent);
   if (appliedOf(write) === "unknown") return { id, because: UNKNOWN, isUnknown: true };
-  const noun = getNoun(operation);
-  if (noun === undefined || !isJsonObject(body)) return { id, because: explainReason(intent) };
+  const noun = patchedNoun(operation);
+  if (noun === undefined || !isJsonObject(body)) return { id, because: whyIrreversible(intent) };
   const kept = notKept(body);
   if (kept !== undefined) return { id, because: kept };
   if (before?.id !== id)
@@ -126,7 +126,7 @@ function findReversal(write: RecordedWrite): Reversal | Irreversible {
     ...change,
     requested: after ? valueAt(after, change.path) : change.requested,
   }));
-  return { noun, id, changes: left, body: buildPatch(changes, before) };
+  return { noun, id, changes: left, body: reversePatch(changes, before) };
 }
 
 const UNKNOWN = "the outcome of its write is unknown, and its request may still arrive";
@@ -137,12 +137,12 @@ export function reversedResource({ ids, body, target }: Intent): string {
   return Object.values(ids)[0] ?? (typeof created === "string" ? created : target);
 }
 
-function getNoun(operation: string): PatchedNoun | undefined {
+function patchedNoun(operation: string): PatchedNoun | undefined {
   const [noun = "", verb] = operation.split(".");
   return verb === "update" && Object.hasOwn(PATCHED, noun) ? (noun as PatchedNoun) : undefined;
 }
 
-function explainReason({ operation, kind }: Intent): string {
+function whyIrreversible({ operation, kind }: Intent): string {
   if (operation.startsWith("tx.")) return "sent, replaced, and canceled transactions can't be undone";
   if (kind === "create") return `${operation}: delete the resource instead`;
   if (kind === "remove") return `${operation}: a deleted resource cannot be restored`;
@@ -181,7 +181,7 @@ function valueAt(object: JsonObject, path: string): JsonValue {
   return isJsonObject(value) ? valueAt(value, rest.join(".")) : null;
 }
 
-function buildPatch(changes: readonly Change[], before: JsonObject): JsonObject {
+function reversePatch(changes: readonly Change[], before: JsonObject): JsonObject {
   let patch: JsonObject = {};
   for (const { path, was = null } of changes) patch = withField(patch, path, sendableValue(path, was, before));
   return patch;
@@ -261,11 +261,11 @@ function sinceText({ noun }: Reversal, change: Change, live: JsonObject): string
     });
     return `${label} ${text}`;
   }
-  const [was, now] = [change.was, change.requested].map((value) => formatText(change.path, value));
+  const [was, now] = [change.was, change.requested].map((value) => shownText(change.path, value));
   return `${change.path.replace(/^policies\./, "")} ${was} → ${now}`;
 }
 
-function formatText(path: string, value: Change["was"]): string {
+function shownText(path: string, value: Change["was"]): string {
   const { [path]: masked } = withMaskedRpcUrls({ [path]: value ?? null });
   return Array.isArray(masked) || isJsonObject(masked) ? writeJson(masked) : toCell(masked).text;
 }

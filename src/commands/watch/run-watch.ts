@@ -47,24 +47,23 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   const { env, stdout } = call.app;
   const shown = showsAscii(stdout, env) ? asciiDrawing : (line: string) => line;
   const room = paintedRows(stdout);
-  const computeRows = (lines: readonly string[]) =>
+  const rowsTaken = (lines: readonly string[]) =>
     lines.reduce((sum, line) => sum + paintedRowsTaken(shown(line), stdout.columns, room), 0);
   const ranked = rankedItems(drawing);
   const most = Math.min(ranked.length, room);
   if (most === ranked.length) {
     for (const withNotes of [true, false]) {
       const all = await listLines(call, drawing, ranked, withNotes);
-      if (computeRows(all) <= room)
-        return formatText([...all, ...logFor(drawing, room - computeRows(all), computeRows)]);
+      if (rowsTaken(all) <= room) return joinLines([...all, ...logFor(drawing, room - rowsTaken(all), rowsTaken)]);
     }
   }
-  const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), computeRows);
-  const left = room - computeRows(log) - computeRows([restText(drawing, ranked)]);
+  const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), rowsTaken);
+  const left = room - rowsTaken(log) - rowsTaken([restText(drawing, ranked)]);
   const { lines, count } = await mostThatFit(most, async (tried) => {
     const found = await listLines(call, drawing, ranked.slice(0, tried), false);
-    return computeRows(found) <= left ? found : undefined;
+    return rowsTaken(found) <= left ? found : undefined;
   });
-  return formatText([...lines, restText(drawing, ranked.slice(count)), ...log]);
+  return joinLines([...lines, restText(drawing, ranked.slice(count)), ...log]);
 }
 
 async function mostThatFit(most: number, linesFor: (count: number) => Promise<readonly string[] | undefined>) {
@@ -83,10 +82,10 @@ async function wholeScreen(call: Call, drawing: Drawing): Promise<string> {
   const [shown, others] = [ranked.slice(0, LAST_ROWS), ranked.slice(LAST_ROWS)];
   const rest = others.length === 0 ? [] : [restText(drawing, others)];
   const log = drawing.log.slice(-LAST_EVENTS);
-  return formatText([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
+  return joinLines([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
 }
 
-function formatText(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -94,9 +93,9 @@ function formatText(lines: readonly string[]): string {
 function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly JsonObject[] {
   const { isWanted, sorted, limit, isSorted } = choice;
   const listed = sorted(items.filter(isWanted)).slice(0, limit);
-  const getRank = (item: JsonObject) => (isMarked?.(item) ? -1 : isSorted ? 0 : watched.rankOf(item));
+  const rankFor = (item: JsonObject) => (isMarked?.(item) ? -1 : isSorted ? 0 : watched.rankOf(item));
   return listed
-    .map((item) => ({ item, rank: getRank(item) }))
+    .map((item) => ({ item, rank: rankFor(item) }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ item }) => item);
 }
@@ -290,7 +289,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, { reporter, repor
     slowerDue = Number.POSITIVE_INFINITY;
     const read = async () => {
       const reading = await slower.read();
-      slowerDue = clock.elapsed() + computePace(slower.every, reading.requests);
+      slowerDue = clock.elapsed() + readInterval(slower.every, reading.requests);
       await report(reading);
     };
     // An error ends the watch at its next read.
@@ -298,7 +297,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, { reporter, repor
       fault = { error };
     });
   };
-  let pace = computePace(watched.every, first.requests);
+  let pace = readInterval(watched.every, first.requests);
   let slowdown = 1;
   for (;;) {
     readSlower();
@@ -308,7 +307,7 @@ async function readOn(call: Call<WatchFlag>, watched: Watched, { reporter, repor
     const read = await readAgain(call, watched, { reporter, report });
     // A service that refuses by rate is asked less often.
     slowdown = read === "refused" ? slowdown * 2 : 1;
-    if (typeof read === "object") pace = computePace(watched.every, read.requests);
+    if (typeof read === "object") pace = readInterval(watched.every, read.requests);
   }
 }
 
@@ -326,7 +325,7 @@ async function readAgain(call: Call, watched: Watched, { reporter, report }: Pic
 }
 
 /** Returns the milliseconds until the next read: a large fleet is read less often than was typed. */
-function computePace(every: number, requests: number): number {
+function readInterval(every: number, requests: number): number {
   return Math.max(every, requests * REQUEST_SPACING);
 }
 

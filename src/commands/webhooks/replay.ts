@@ -85,7 +85,7 @@ function viewReplay(call: Call, replay: Replay): ListView {
     chosen: true,
     ending: async () => {
       call.count(undefined);
-      return { failure: findFailure(replay, progress) };
+      return { failure: replayFailure(replay, progress) };
     },
   });
 }
@@ -129,7 +129,7 @@ async function sendOne(target: DeliveryTarget, { item, body, headers }: ChosenDe
   return { ...item(), replay: { status, ms: milliseconds, problem } };
 }
 
-function findFailure({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
+function replayFailure({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
   const { accepted, refused, problem } = progress;
   const failure = wordFor(progress, damaged.length);
   if (failure === undefined) return undefined;
@@ -247,23 +247,23 @@ function chooseDeliveries(text: string, { file, where, limit, key }: Choice, pro
     for (const problem of unreadable) problems.add(problem.where, problem.rule);
   }
   const chosen = deliveries
-    .filter((delivery) => where.length === 0 || where.every((condition) => condition(buildItem(delivery))))
+    .filter((delivery) => where.length === 0 || where.every((condition) => condition(deliveryItem(delivery))))
     .slice(0, limit)
     .map((delivery) => ({
-      item: () => buildItem(delivery),
+      item: () => deliveryItem(delivery),
       body: delivery.body,
-      headers: buildHeaders(delivery, key),
+      headers: sentHeaders(delivery, key),
     }));
   return { deliveries: chosen, readable: deliveries.length, damaged: unreadable, isCut };
 }
 
 const UNKNOWN = { id: null, event: null, payload: null, timestamp: null };
 
-function buildItem({ body, receivedAt, accepted }: RecordedDelivery): JsonObject {
+function deliveryItem({ body, receivedAt, accepted }: RecordedDelivery): JsonObject {
   return { ...(readWebhookEvent(body) ?? UNKNOWN), delivery: { received_at: receivedAt, accepted } };
 }
 
-function buildHeaders({ headers, body }: RecordedDelivery, key: string | undefined): ShownDelivery["headers"] {
+function sentHeaders({ headers, body }: RecordedDelivery, key: string | undefined): ShownDelivery["headers"] {
   const { "content-type": type, "x-signature": recorded } = headers;
   const signature = key === undefined ? recorded : webhookSignature(key, body);
   return {

@@ -32,7 +32,7 @@ export async function showTargetDeliveries(
   const { origin } = new URL(target.url);
   const texts = deliveries.map(({ body, headers }) => ({
     headers: listHeaders(target, headers),
-    text: formatText(body),
+    text: utf8Body(body),
   }));
   const shell = userShell(app.env);
   const way = common.curl ? await curlWayFlags(target.way, { app, say }, shell) : undefined;
@@ -74,7 +74,7 @@ function curlText({ shown }: DeliveryTarget, { headers, text }: Shown, shell: Sh
   return `${[`${guard}curl -X POST ${shellQuoted(shown)}`, ...way.flags, ...flags, `--data-raw ${shellQuoted(text)}`].join(" \\\n  ")}\n`;
 }
 
-function formatText(body: Uint8Array): string {
+function utf8Body(body: Uint8Array): string {
   const text = strictUtf8(body);
   if (text === undefined) throw usageError([{ where: "--dry-run", rule: "cannot show a body that is not UTF-8" }]);
   return text;
@@ -135,7 +135,7 @@ export async function openWebhookTarget(
       try {
         const limits = { clock, interrupt, timeout: Math.min(timeout.value, Math.max(remaining(), 1)) };
         const reply = await deliverWebhook(delivery, await transport, limits);
-        const problem = getProblem(reply.status, reply.headers.location, reply.body);
+        const problem = statusProblem(reply.status, reply.headers.location, reply.body);
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error;
@@ -146,7 +146,7 @@ export async function openWebhookTarget(
   };
 }
 
-function getProblem(status: number, location: string | undefined, body: Uint8Array): string | undefined {
+function statusProblem(status: number, location: string | undefined, body: Uint8Array): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (location !== undefined && status >= 300 && status < 400) {
     const how = status === 307 || status === 308 ? "with the same request" : "with a GET, which has no body";

@@ -89,12 +89,12 @@ async function checkTarget(to: DeliveryTarget, checks: readonly Check[], key: st
     const { body, headers } = signDelivery(check, key);
     const received = await to.post(body, headers);
     if (!received.isSent && done.length === 0) throw to.notReached(received);
-    done.push({ ...check, received, problem: getProblem(check.signature, received) });
+    done.push({ ...check, received, problem: checkProblem(check.signature, received) });
   }
   return done;
 }
 
-function getProblem(signature: Signing, { status, problem }: DeliveryResult): string | undefined {
+function checkProblem(signature: Signing, { status, problem }: DeliveryResult): string | undefined {
   if (signature === "valid" || signature === "unsigned") return problem;
   if (status === undefined) return problem;
   if (problem === undefined)
@@ -110,7 +110,7 @@ function checksView({ event, payloadType }: CatalogEntry, { shown }: DeliveryTar
     lines: [
       { label: "receiver", value: { text: shown } },
       { label: "event", value: { text: isAmbiguous(event) ? `${event} (${payloadType})` : event } },
-      ...checks.map(buildLine),
+      ...checks.map(resultLine),
     ],
     value: {
       url: shown,
@@ -142,7 +142,7 @@ const LABELS: Readonly<Record<Signing, string>> = {
   missing: "no signature",
 };
 
-function buildLine({ signature, received: { status, milliseconds }, problem }: Checked): BlockLine {
+function resultLine({ signature, received: { status, milliseconds }, problem }: Checked): BlockLine {
   const isAccepted = status !== undefined && status >= 200 && status < 300;
   const text = status === undefined ? "no response" : `${isAccepted ? "accepted" : "refused"}, ${status}`;
   return {

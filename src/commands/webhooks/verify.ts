@@ -55,12 +55,12 @@ export const webhooksVerify = createCommand({
       kind: "facts",
       lines: [{ label: "result", value: { text: "not verified", tone: "bad" } }],
       value: { verified: false, key: null, key_file: null, reason, cause: cause ?? null },
-      failure: new RelayctlError("unmet", formatWords(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
+      failure: new RelayctlError("unmet", reasonWords(reason, keys.length), { because: [cause ?? UNKNOWN_CAUSE] }),
     };
   },
 });
 
-function formatWords(reason: UnverifiedReason, keys: number): string {
+function reasonWords(reason: UnverifiedReason, keys: number): string {
   if (reason === "malformed") return "malformed signature: the service sends standard base64 with padding";
   return `wrong signature: it does not match this body with ${keys === 1 ? "this key" : `any of these ${keys} keys`}`;
 }

@@ -58,19 +58,19 @@ function matchesHost(entry: string, host: string, port: string): boolean {
 function isSameOrBelow(entry: string, host: string): boolean {
   const name = entry.replace(/^\*?\./, "").replace(/\.$/, "");
   const literal = name.includes(":") && !name.startsWith("[") ? `[${name}]` : name;
-  const isAddress = host.startsWith("[") || computeAddress(host) !== undefined;
+  const isAddress = host.startsWith("[") || parseIpv4(host) !== undefined;
   return host === literal || (!isAddress && name !== "" && `.${host}`.endsWith(`.${name}`));
 }
 
 function isInNetwork(network: string, host: string): boolean {
   const [base = "", bits = ""] = network.split("/");
-  const [from, address] = [computeAddress(base), computeAddress(host)];
+  const [from, address] = [parseIpv4(base), parseIpv4(host)];
   if (from === undefined || address === undefined || !/^(?:[12]?[0-9]|3[0-2])$/.test(bits)) return false;
   const size = 2 ** (32 - Number(bits));
   return Math.floor(from / size) === Math.floor(address / size);
 }
 
-function computeAddress(text: string): number | undefined {
+function parseIpv4(text: string): number | undefined {
   const parts = text.split(".");
   if (parts.length !== 4 || !parts.every((part) => /^[0-9]{1,3}$/.test(part) && Number(part) < 256)) return undefined;
   return parts.reduce((sum, part) => sum * 256 + Number(part), 0);

@@ -16,7 +16,7 @@ const STICKY = 0o1000;
 
 /** Refuses a file that another user could have planted. @param read throws if it is another program's */
 export async function keepFilePrivate(path: string, owner: Owner, read?: () => Promise<object>): Promise<void> {
-  const facts = findFacts(path, owner);
+  const facts = readFacts(path, owner);
   if (!facts?.isFile() || !(facts.mode & OTHERS)) return;
   // What may be a link is only closed if it is ours.
   const isLink = tryOr(() => lstatSync(path).isSymbolicLink(), true);
@@ -26,7 +26,7 @@ export async function keepFilePrivate(path: string, owner: Owner, read?: () => P
 
 /** Makes the folder private too, unless it has others' files. @param ours matches the names of our files */
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
-  const facts = findFacts(path, owner);
+  const facts = readFacts(path, owner);
   if (!facts?.isDirectory() || !(facts.mode & OTHERS) || facts.mode & STICKY) return;
   if (tryOr(() => isOurs(path, ours))) await closeAccess(path, 0o700, owner);
 }
@@ -50,7 +50,7 @@ export function isFileOfOthers({ uid, mode }: Stats, user: number): boolean {
 }
 
 /** Returns the facts of a file; reading it reports a failure. */
-function findFacts(path: string, owner: Owner): Stats | undefined {
+function readFacts(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
   const facts = tryOr(() => statSync(path));
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {

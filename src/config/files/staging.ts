@@ -30,7 +30,7 @@ const OWNER = "owner";
  * @param target the file itself, not a link to it
  */
 export async function openStaging(target: string, unique: string) {
-  const folder = join(dirname(target), `${formatPrefix(target)}${unique}`);
+  const folder = join(dirname(target), `${stagingPrefix(target)}${unique}`);
   const remove = () => promises.rm(folder, { recursive: true, force: true });
   await promises.mkdir(folder, { mode: 0o700 });
   try {
@@ -64,12 +64,12 @@ export async function openStaging(target: string, unique: string) {
 async function removeStale(target: string, own: string): Promise<void> {
   for (const name of await promises.readdir(dirname(target))) {
     const folder = join(dirname(target), name);
-    if (name.startsWith(formatPrefix(target)) && folder !== own)
+    if (name.startsWith(stagingPrefix(target)) && folder !== own)
       await promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function formatPrefix(target: string): string {
+function stagingPrefix(target: string): string {
   return `.${basename(target)}.relayctl-`;
 }
 

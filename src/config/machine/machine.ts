@@ -34,7 +34,7 @@ export function createMachine(env: Environment, platform: string) {
     /** Returns when a PEM text's certificates expire, in milliseconds since 1970. Throws if one is invalid. */
     expiries: (pem: string) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
     /** Returns the chain of a PEM text's first certificate. Throws if one is invalid. */
-    chain: (pem: string) => buildChain(certificatesIn(pem)),
+    chain: (pem: string) => followChain(certificatesIn(pem)),
   };
 }
 
@@ -44,7 +44,7 @@ function certificatesIn(pem: string): X509Certificate[] {
   return (pem.match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text));
 }
 
-function buildChain([leaf, ...others]: readonly X509Certificate[]): CertificateChain {
+function followChain([leaf, ...others]: readonly X509Certificate[]): CertificateChain {
   let [ends, last, rest] = [Number.POSITIVE_INFINITY, leaf, others];
   for (let next = leaf; next; next = rest.find((each) => last?.checkIssued(each) === true)) {
     [ends, last, rest] = [Math.min(ends, Date.parse(next.validTo)), next, rest.filter((each) => each !== next)];

@@ -55,10 +55,10 @@ export async function runProgram(
   void clock.sleep(timeout, ended.signal).then(async () => {
     if (!ended.signal.aborted) await stop(`it took longer than ${timeout / 1000} s`);
   });
-  const findOutput = (stream: Readable | null) =>
+  const collect = (stream: Readable | null) =>
     stream && collectOutput(stream, maxBytes, () => void stop("it printed too much"));
-  const stdout = findOutput(child.stdout);
-  const stderr = findOutput(child.stderr);
+  const stdout = collect(child.stdout);
+  const stderr = collect(child.stderr);
 
   const { status, problem: end } = await readEnd(child);
   ended.abort();

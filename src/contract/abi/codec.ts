@@ -9,11 +9,11 @@ export function parseAbiSignature(signature: string): JsonValue {
     const { inputs } = from(`function ${signature}` as "function f()");
     return inputs as unknown as JsonValue;
   } catch (error) {
-    throw new AbiError(`is not a function signature: ${explainReason(error)}`);
+    throw new AbiError(`is not a function signature: ${signatureRule(error)}`);
   }
 }
 
-function explainReason(error: unknown): string {
+function signatureRule(error: unknown): string {
   const [, unknown] = /Type "([^"]*)" is not a valid ABI type/.exec(String(error)) ?? [];
   return unknown === undefined ? "write it like transfer(address,uint256)" : `unknown type ${writeJson(unknown)}`;
 }

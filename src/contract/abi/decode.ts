@@ -120,14 +120,14 @@ function decodeBy(kind: "functions" | "errors", data: string, abis: readonly Abi
   const selector = data.slice(0, SELECTOR_DIGITS).toLowerCase();
   const items = abis.flatMap((abi) => abi[kind]);
   const fitting = new Map(items.filter((item) => item.selector === selector).map((item) => [item.signature, item]));
-  const bytes = fitting.size > 0 ? findBytes(data) : undefined;
+  const bytes = fitting.size > 0 ? bytesFrom(data) : undefined;
   return [...fitting.values()].flatMap((item) => {
     const found = bytes && decodeStrictly(item.inputs, bytes);
     return found ? [{ item, ...found }] : [];
   });
 }
 
-function findBytes(data: string): Uint8Array | undefined {
+function bytesFrom(data: string): Uint8Array | undefined {
   if (data.length % 2 === 1 || data.length > 2 * MOST_BYTES) return undefined;
   const bytes = Buffer.from(data.slice(SELECTOR_DIGITS), "hex");
   return bytes.length * 2 === data.length - SELECTOR_DIGITS ? bytes : undefined;

@@ -74,7 +74,7 @@ export class JsonScanner {
     const found = number.exec(this.text);
     if (!found) this.fail(this.at < this.text.length ? "expected a value" : "unexpected end of the text");
     this.at = number.lastIndex;
-    return findNumber(found[0], found[1] === undefined && found[2] === undefined);
+    return numberFrom(found[0], found[1] === undefined && found[2] === undefined);
   }
 
   protected word<T>(word: string, value: T): T {
@@ -107,7 +107,7 @@ export class JsonScanner {
   }
 }
 
-function findNumber(text: string, integer: boolean): JsonValue {
+function numberFrom(text: string, integer: boolean): JsonValue {
   const number = Number(text);
   if (String(number) === text && !isRoundedNumber(number)) return number;
   return integer && text !== "-0" && text.length <= MAX_DIGITS ? BigInt(text) : new NumberLiteral(text);

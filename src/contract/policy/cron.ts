@@ -48,11 +48,11 @@ function isPart(part: string, field: Field): boolean {
   if (whole === undefined || Number(step) === 0) return false;
   if (every) return every === "*" || field.open === true;
   if (to === undefined && step !== undefined && !isNumber(from)) return false;
-  return computePoint(from, field) <= computePoint(to ?? from, field);
+  return parsePoint(from, field) <= parsePoint(to ?? from, field);
 }
 
 /** Returns NaN for a value outside the field. */
-function computePoint(point: string, { least, most, names = [] }: Field): number {
+function parsePoint(point: string, { least, most, names = [] }: Field): number {
   if (isNumber(point)) return Number(point) >= least && Number(point) <= most ? Number(point) : Number.NaN;
   const index = point.length < 3 ? -1 : names.findIndex((name) => name.startsWith(point.toLowerCase()));
   return index < 0 ? Number.NaN : least + index;

@@ -91,7 +91,7 @@ export function createListItemReader(names: readonly string[]): (items: readonly
         wanted = list.keys.names.map((name) => (names.includes(name) ? name : undefined));
         loose = (list.loose ?? []).filter(([name]) => names.includes(name));
       }
-      const fields = buildFields(item, wanted);
+      const fields = wantedFields(item, wanted);
       setOddShapeAside(fields, loose);
       return fields;
     });
@@ -99,7 +99,7 @@ export function createListItemReader(names: readonly string[]): (items: readonly
 }
 
 /** @param wanted for each key of the list its name, if it is wanted */
-function buildFields(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
+function wantedFields(item: ItemSpan, wanted: readonly (string | undefined)[]): JsonObject {
   const object = newJsonObject();
   const { numbers } = item.list;
   for (let at = item.fieldsStart; at < item.fieldsEnd; at += FIELD) {

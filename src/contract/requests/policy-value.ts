@@ -14,7 +14,7 @@ export function policyValue(
   const where = `--policy ${key}`;
   switch (field.type) {
     case "amount":
-      return tryRead(problems, where, text, () => computeAmount(text, field, bare));
+      return tryRead(problems, where, text, () => parseFieldAmount(text, field, bare));
     case "word":
       return text;
     case "flag":
@@ -31,7 +31,7 @@ export function policyValue(
       problems.add(where, "a number of 0 or more, without an exponent", text);
       return undefined;
     case "list":
-      return tryRead(problems, where, text, () => findList(text, field, () => problems.add(where, EMPTY_ENTRY, text)));
+      return tryRead(problems, where, text, () => parseList(text, field, () => problems.add(where, EMPTY_ENTRY, text)));
     case "object":
     case "json":
       return tryRead(problems, where, text, () => parseJson(text));
@@ -40,7 +40,7 @@ export function policyValue(
 
 const EMPTY_ENTRY = "has an empty entry; needs words with commas between them, or a JSON list";
 
-function findList(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
+function parseList(text: string, { entry }: ListField, refuseEmpty: () => void): JsonValue {
   if (entry || isPolicyValueJson(text)) return parseJson(text);
   const words = text.split(",").map((word) => word.trim());
   if (words.includes("")) refuseEmpty();
@@ -52,7 +52,7 @@ export function isPolicyValueJson(text: string): boolean {
   return /^\s*[[{"]/.test(text);
 }
 
-function computeAmount(text: string, field: AmountField, bare: Bare): bigint {
+function parseFieldAmount(text: string, field: AmountField, bare: Bare): bigint {
   const currency = policyFieldCurrency(field);
   return bare === "line" ? readAmount(text, currency, bare).amount : parseAmount(text, currency, bare);
 }

@@ -10,7 +10,7 @@ interface Call {
 /** Returns the error of facts 5.3, rule 5, in the service's words, for a limit below the intrinsic gas. */
 export function gasLimitProblem({ to, data, gas_limit: limit }: Call): string | undefined {
   if (!isJsonInteger(limit)) return undefined;
-  const least = intrinsicGas(formatText(to), formatText(data));
+  const least = intrinsicGas(textField(to), textField(data));
   return BigInt(limit) < least
     ? `gas_limit is too low, intrinsic gas is ${least} and gas_limit is ${limit}`
     : undefined;
@@ -35,6 +35,6 @@ function bytesIn(data: string): { zeros: bigint; others: bigint } {
   return { zeros: BigInt(zeros), others: BigInt(bytes.length - zeros) };
 }
 
-function formatText(field: JsonValue | undefined): string | undefined {
+function textField(field: JsonValue | undefined): string | undefined {
   return typeof field === "string" ? field : undefined;
 }

@@ -114,7 +114,7 @@ const SOL_DECIMALS = 9;
 /** Returns what an instruction of a well-known program does, in exact form. The text may contain a user's words. */
 export function solanaInstructionText({ programId, accounts, data }: SolanaInstruction): string | undefined {
   if (programId === SYSTEM) return systemText(accounts, data);
-  if (programId === COMPUTE_BUDGET) return computeBudgetText(data);
+  if (programId === COMPUTE_BUDGET) return budgetText(data);
   if (programId === ASSOCIATED_TOKEN) return associatedText(accounts, data);
   if (TOKEN.includes(programId)) return tokenText(accounts, data);
   return MEMO.includes(programId) ? memoText(data) : undefined;
@@ -126,7 +126,7 @@ function systemText([from, to, ...more]: readonly string[], data: Uint8Array): s
   return `transfer ${withPoint(readInteger(data, 4, 8), SOL_DECIMALS)} SOL from ${from} to ${to}`;
 }
 
-function computeBudgetText(data: Uint8Array): string | undefined {
+function budgetText(data: Uint8Array): string | undefined {
   if (data[0] === 2 && data.length === 5) return `use at most ${readInteger(data, 1, 4)} compute units`;
   if (data[0] === 3 && data.length === 9) return `pay ${readInteger(data, 1, 8)} micro-lamports for each compute unit`;
   return undefined;

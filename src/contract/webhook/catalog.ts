@@ -162,11 +162,11 @@ export function exampleEvent(
   kind: NetworkKind,
   { id, timestamp }: Identity = FIXED,
 ): WebhookEvent {
-  const members = buildPayload(event, payloadType, kind);
+  const members = examplePayload(event, payloadType, kind);
   return { id, event, payload: { payload_type: payloadType, ...members }, timestamp };
 }
 
-function buildPayload(event: string, type: SentPayload, kind: NetworkKind): WebhookPayloads[SentPayload] {
+function examplePayload(event: string, type: SentPayload, kind: NetworkKind): WebhookPayloads[SentPayload] {
   const relayer = EXAMPLE_RELAYERS[kind];
   const reason = DISABLED_REASONS[kind];
   switch (type) {

@@ -82,7 +82,7 @@ function stuckBy(code: RelayerCode) {
     const nonce = head.nonce === undefined ? "a transaction without a nonce" : `nonce ${head.nonce}`;
     const subject = head.record ? `${nonce} (${head.record.id})` : nonce;
     const message = `${subject} ${cause.words(head, evidence.chain?.baseFee)}${waitsText(diagnosis)}`;
-    return { message, transaction: head.record?.id, since, ...buildHelp(facts, factValue(facts.read.queue), place) };
+    return { message, transaction: head.record?.id, since, ...helpFor(facts, factValue(facts.read.queue), place) };
   };
 }
 
@@ -92,7 +92,7 @@ function waitsText({ waiting, head }: Diagnosis): string {
   return `; ${others} more ${others === 1 ? "waits" : "wait"}`;
 }
 
-function buildHelp({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, place: Place) {
+function helpFor({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, place: Place) {
   const [step] = diagnosis.steps;
   if (!step) return { advice: "relayctl cannot fix this: ask the operator of the service." };
   const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags: [] });
@@ -244,7 +244,7 @@ function expiredTransactions({ read: { records, accepted } }: RelayerFacts, { no
   };
 }
 
-function findDisabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
+function checkDisabled({ relayer, read: { status } }: RelayerFacts, { flags }: Place): Found | undefined {
   if (relayer.system_disabled !== true) return undefined;
   const isRead = "value" in status && wireAmount(status.value.balance) !== undefined;
   const { why, next, remedy: words } = describeDisabledRecovery(relayer, flags, isRead);
@@ -272,7 +272,7 @@ function toSentence(text: string, { address }: Pick<Relayer, "address">): string
   return text.slice(0, 1).toUpperCase() + text.slice(1) + end;
 }
 
-function findPaused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found | undefined {
+function checkPaused({ relayer, read: { pause } }: RelayerFacts, place: Place): Found | undefined {
   if (relayer.paused !== true) return undefined;
   const pauser = "value" in pause ? pause.value : undefined;
   return {
@@ -377,7 +377,7 @@ function fundAdvice(address: Relayer["address"], how: string): string {
   return `Fund ${address ?? "its address"} ${how}.`;
 }
 
-function findTooLow({ relayer, symbol, read }: RelayerFacts): Found | undefined {
+function checkBalance({ relayer, symbol, read }: RelayerFacts): Found | undefined {
   const balance = wireAmount(factValue(read.status).balance);
   const cost = TRANSFER_GAS * factValue(read.prices).fast;
   if (balance === undefined || balance >= cost) return undefined;
@@ -395,8 +395,8 @@ function shortRunway({ relayer, read }: RelayerFacts): Found | undefined {
 
 /** A relayer's checks, which only run if their facts were read. */
 export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, place: Place) => Checked>> = {
-  "REL-DISABLED": findDisabled,
-  "REL-PAUSED": findPaused,
+  "REL-DISABLED": checkDisabled,
+  "REL-PAUSED": checkPaused,
   "REL-NO-CAP": noCap,
   "REL-CAP-TIGHT": tightCap,
   "REL-NO-BUMP": noBump,
@@ -418,7 +418,7 @@ export const relayerChecks: Readonly<Record<RelayerCode, (facts: RelayerFacts, p
   "TX-REVERTS": recentReverts,
   "TX-EXPIRY": expiredTransactions,
   "BAL-BELOW-MIN": belowMinimum,
-  "BAL-TOO-LOW": findTooLow,
+  "BAL-TOO-LOW": checkBalance,
   "BAL-RUNWAY": shortRunway,
 };
 

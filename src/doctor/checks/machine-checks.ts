@@ -19,14 +19,14 @@ interface Check {
 
 const HERE = { flags: [] };
 const DAY = 86_400_000;
-const ofContexts = (
+const contextCheck = (
   find: (name: string, context: Config["contexts"][string], facts: MachineFacts) => Found | undefined,
 ): Check => ({
   needs: ({ config }) => config,
   find: (facts) =>
     Object.entries(factValue(facts.config).contexts).flatMap(([name, each]) => find(name, each, facts) ?? []),
 });
-const ofJournal = (find: (journal: JournalFacts) => Checked): Check => ({
+const journalCheck = (find: (journal: JournalFacts) => Checked): Check => ({
   needs: ({ journal }) => journal,
   find: ({ journal }) => find(factValue(journal)),
 });
@@ -35,10 +35,10 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "CONF-READ": { find: ({ fault }) => (fault === undefined ? undefined : { message: fault, advice: READ_ADVICE }) },
   "CONF-MODE": { find: checkOpenFiles },
   "NODE-VERSION": { find: (facts) => checkOldNode(facts, facts) },
-  "JOURNAL-CHANGED": ofJournal(checkChangedJournal),
-  "JOURNAL-UNKNOWN": ofJournal((journal) => checkUnsettledWrites(journal, HERE)),
+  "JOURNAL-CHANGED": journalCheck(checkChangedJournal),
+  "JOURNAL-UNKNOWN": journalCheck((journal) => checkUnsettledWrites(journal, HERE)),
   "LOCAL-WRITE": { find: findUnwritable },
-  "LOCAL-TOKEN": ofContexts((name, { token_command: [program] = [] }, { machine }) => {
+  "LOCAL-TOKEN": contextCheck((name, { token_command: [program] = [] }, { machine }) => {
     if (program === undefined || machine.canRun(program)) return undefined;
     const message = `the program of the token_command of context ${name} cannot be run: ${program}`;
     return { message, advice: "Install the program, or sign in again with relayctl auth login." };
@@ -51,7 +51,7 @@ export const machineChecks: Readonly<Record<MachineCode, Check>> = {
   "LOCAL-PATH": { find: programsOnPath },
   "LOCAL-VARIABLE": { find: ({ unknownVariables }) => unknownVariables.map((message) => ({ message })) },
   "LOCAL-OVERRIDE": { find: findOverrides },
-  "LOCAL-SIGNED-OUT": ofContexts((name, { token, token_command: command }) => {
+  "LOCAL-SIGNED-OUT": contextCheck((name, { token, token_command: command }) => {
     if (token !== undefined || command) return undefined;
     return { message: `context ${name} has no token`, remedy: remedyFor(HERE, "auth", "login", "--context", name) };
   }),

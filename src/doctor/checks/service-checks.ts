@@ -120,7 +120,7 @@ function checkRateLimit(limited: number): Found | undefined {
 function checkVersions(relayers: readonly Relayer[]): Found | undefined {
   const evm = relayers.filter(({ network_type: kind, policies }) => kind === "evm" && isJsonObject(policies));
   const has = (name: string, type: string) =>
-    evm.every(({ policies }) => isJsonObject(policies) && getType(policies[name]) === type);
+    evm.every(({ policies }) => isJsonObject(policies) && jsonType(policies[name]) === type);
   const isReal = evm.length > 0 && has("min_balance", "number") && has("gas_limit_estimation", "boolean");
   if (!isReal || !has("include_revert_data", "undefined")) return undefined;
   return {
@@ -129,7 +129,7 @@ function checkVersions(relayers: readonly Relayer[]): Found | undefined {
   };
 }
 
-function getType(value: JsonValue | undefined): string {
+function jsonType(value: JsonValue | undefined): string {
   return typeof value === "bigint" || typeof value === "object" ? "number" : typeof value;
 }
 

@@ -34,7 +34,7 @@ const UNREAD = "the relayers could not be listed";
 
 async function readService(ration: Ration, now: () => number) {
   const health = await ration.ask((client) => client.server.health());
-  const clock = buildClock(health, now());
+  const clock = clockFact(health, now());
   if ("failure" in health && health.failure.failure === "network") {
     const skipped = { skipped: UNREACHED };
     return {
@@ -64,9 +64,9 @@ async function readService(ration: Ration, now: () => number) {
         ])
       : ([{ skipped: UNREAD }, { skipped: UNREAD }] as const);
   return {
-    health: buildHealth(health, relayers),
+    health: healthFact(health, relayers),
     token: "skipped" in relayers ? relayers : { value: refused },
-    ready: buildReadiness(ready),
+    ready: readinessFact(ready),
     clock,
     certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingRationedFact(health),
     relayers:
@@ -90,7 +90,7 @@ function createFailure(asked: Exclude<Rationed<unknown>, { value: unknown }>): R
 }
 
 /** The list counts, too: a service that only responds to a health check does not work. */
-function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact<string | undefined> {
+function healthFact(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact<string | undefined> {
   if ("failure" in list && list.failure.failure !== "auth")
     return { value: `the relayers cannot be listed: ${list.failure.message}` };
   if (!("value" in health)) return "value" in list ? { value: undefined } : rationedFact(health);
@@ -98,7 +98,7 @@ function buildHealth(health: Rationed<ApiResult>, list: Rationed<unknown>): Fact
   return { value: words === "OK" ? undefined : "it responds to a health check, but not with OK" };
 }
 
-function buildReadiness(ready: Rationed<ApiResult>): Fact<Readiness> {
+function readinessFact(ready: Rationed<ApiResult>): Fact<Readiness> {
   if ("failure" in ready && lacksRoute(ready.failure))
     return { skipped: "services before v1.4 do not show whether they are ready" };
   if (!("value" in ready)) return missingRationedFact(ready);
@@ -106,7 +106,7 @@ function buildReadiness(ready: Rationed<ApiResult>): Fact<Readiness> {
   return { value: { isReady: data.ready === true, parts: unhealthyServiceParts(data.components) } };
 }
 
-function buildClock(health: Rationed<ApiResult>, here: number): Fact<Clocks> {
+function clockFact(health: Rationed<ApiResult>, here: number): Fact<Clocks> {
   if (!("value" in health)) return missingRationedFact(health);
   const service = receivedTime(health.value.head?.headers.date);
   return Number.isFinite(service) ? { value: { service, here } } : { skipped: "its responses show no date" };
@@ -157,7 +157,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
       const read = wanted.isClose
         ? await readRelayer({ ...rationing, session, relayer, network, all, shared, isDemo, now })
         : unreadRelayer(network, { skipped: "no chosen check needs it" });
-      return buildFacts(relayer, network, { ...read, pause: pauses, accepted });
+      return relayerFacts(relayer, network, { ...read, pause: pauses, accepted });
     },
   }));
   const completed = await countReads(jobs, { concurrency: AT_ONCE, interrupt, clock, count: examiner.count }).done;
@@ -166,7 +166,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
     if (value) return value;
     const relayer = chosen[index] as Relayer;
     const network = networkFact(service.networks, relayer);
-    return buildFacts(relayer, network, {
+    return relayerFacts(relayer, network, {
       ...unreadRelayer(network, missingRationedFact(error ? { failure: error } : { skipped: LATE })),
       pause: pauses,
       accepted,
@@ -196,7 +196,7 @@ function networkFact(networks: Fact<readonly Network[]>, relayer: Relayer): Fact
   return "value" in networks ? { value: networks.value.find(isOwn) } : networks;
 }
 
-function buildFacts(
+function relayerFacts(
   relayer: Relayer,
   network: Fact<Network | undefined>,
   read: RelayerRead & { pause: HereRead["pauses"]; accepted: HereRead["accepted"] },

@@ -145,7 +145,7 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
   const { node, facts, now, relayer, asked } = source;
   const block = await readEvmBlock(node, "latest", now);
   if ("fault" in block)
-    return { ...unreadRelayerChain(silentFact(block.fault)), node: buildSilence(block.fault, source) };
+    return { ...unreadRelayerChain(silentFact(block.fault)), node: silenceFact(block.fault, source) };
   // The service may have found a node silent that responds to others (facts 13.10).
   const silence = "failure" in asked && isRationNodeFailure(asked.failure) ? asked.failure.message : undefined;
   const isOwn = source.isOwn && silence === undefined;
@@ -178,7 +178,7 @@ function nodeByStatus(asked: Rationed<JsonObject>, otherwise?: Missing): Fact<No
   return otherwise ?? ("value" in asked ? { value: { silence: undefined, ...found } } : missingRationedFact(asked));
 }
 
-function buildSilence(fault: NodeFault, { asked, facts, isOwn }: ChainSource): Fact<NodeFacts> {
+function silenceFact(fault: NodeFault, { asked, facts, isOwn }: ChainSource): Fact<NodeFacts> {
   const found = { isOwn, silence: undefined, wrongChain: undefined, delay: undefined, blockTime: facts.blockTime };
   const { kind, words } = fault;
   if (kind === "unreachable" && isRationNodeFault(fault)) return { value: { ...found, silence: words } };
@@ -238,7 +238,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   if ([slots.open, slots.unnumbered, slots.ended].every(({ length }) => length === 0)) {
     const chain = { nonce: nonce.value, balance: wireAmount(data?.balance), delay };
     const usedBy = await readUsedBy(node, newest, chain);
-    return buildQueue({ ...known, records: slots.used, chain: { ...chain, usedBy } });
+    return queueFact({ ...known, records: slots.used, chain: { ...chain, usedBy } });
   }
   const { evidence, fault, missing } = await readQueue({
     client: rationedClient(source, data && { ...data, nonce: counter ?? null }),
@@ -250,7 +250,7 @@ async function readQueueFact(source: ChainSource, delay: number | undefined): Pr
   });
   if (fault) return silentFact(fault);
   const skipped = missing.find(isRationRefusal);
-  return skipped === undefined ? buildQueue(evidence) : missingRationedFact({ skipped });
+  return skipped === undefined ? queueFact(evidence) : missingRationedFact({ skipped });
 }
 
 /** Reads it again if it is below the chain's nonce: a busy relayer may have sent something since. */
@@ -266,7 +266,7 @@ async function counterAt(
   return { value: again !== undefined && again > nonce ? nonce : again };
 }
 
-function buildQueue(evidence: QueueEvidence): Fact<Queue> {
+function queueFact(evidence: QueueEvidence): Fact<Queue> {
   return { value: { evidence, diagnosis: diagnoseEvidence(evidence) } };
 }
 

@@ -233,7 +233,7 @@ export function createDrill({ name, seed }: { name: IncidentName; seed: number }
   /** Returns the same server, which notes its requests. */
   function observed(server: EmbeddedServer): EmbeddedServer {
     return async (request) => {
-      const needless = request.method === "DELETE" ? findNeedless(state, payments, request.target) : undefined;
+      const needless = request.method === "DELETE" ? needlessRecord(state, payments, request.target) : undefined;
       const received = (isApplied: boolean) => {
         note(request, isApplied);
         if (isApplied && needless !== undefined) canceled.add(needless);
@@ -309,7 +309,7 @@ function countStrays(state: ServerState, payments: readonly IncidentPayment[]): 
   return mined.filter(isStray).length;
 }
 
-function findNeedless(state: ServerState, payments: readonly IncidentPayment[], target: string): string | undefined {
+function needlessRecord(state: ServerState, payments: readonly IncidentPayment[], target: string): string | undefined {
   const id = /\/transactions\/([^/?]+)$/.exec(target)?.[1] ?? "";
   const record = state.transactions.get(id);
   const payment = record && payments.find((each) => isPayment(record, each));

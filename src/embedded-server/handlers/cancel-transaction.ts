@@ -7,10 +7,10 @@ import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
 import { noopTransactionFields } from "../transaction/fields.ts";
 import {
-  buildTransaction,
   type FindTransaction,
   lookUpActiveRelayer,
   lookUpKind,
+  ownTransaction,
   refuseFinalLookup,
 } from "../transaction/lookup.ts";
 import { followCancellation, type SentChange, type WorkerStyle } from "../worker/follow-change.ts";
@@ -32,7 +32,7 @@ export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => 
     });
 }
 
-export const cancelTransaction = cancellingBy(buildTransaction);
+export const cancelTransaction = cancellingBy(ownTransaction);
 
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;

@@ -4,13 +4,13 @@ import { type Handler, pagedListReply } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/numbers.ts";
 import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
-import { buildTransaction, type FindTransaction, lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
+import { type FindTransaction, lookUpKind, lookUpRelayer, ownTransaction } from "../transaction/lookup.ts";
 
 /** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
   store.read((state) => {
     lookUpRelayer(state, relayerId);
-    const status = getStatus(query);
+    const status = statusQuery(query);
     const found = transactionsOf(state, relayerId).filter((transaction) => hasStatus(transaction, status));
     const ordered = newestFirst(found, status === "confirmed" ? "confirmed_at" : "created_at");
     const first = status === undefined ? 0 : 1;
@@ -25,7 +25,7 @@ function hasStatus({ status, is_canceled }: Resource, requested: string | undefi
 
 const NOT_FINAL = [...PENDING_STATUSES, "mined"];
 
-function getStatus(query: URLSearchParams): string | undefined {
+function statusQuery(query: URLSearchParams): string | undefined {
   const [status, ...more] = query.getAll("status");
   const isKnown = status === undefined || STATUSES.some((known) => known === status.toLowerCase());
   if (isKnown && more.length === 0) return status?.toLowerCase();
@@ -43,7 +43,7 @@ export function gettingTransactionBy(find: FindTransaction): Handler {
     });
 }
 
-export const getTransaction = gettingTransactionBy(buildTransaction);
+export const getTransaction = gettingTransactionBy(ownTransaction);
 
 /** Reads a transaction by nonce (facts 3.4): the newer of a failed one and the one in its gap. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {

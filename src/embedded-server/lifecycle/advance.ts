@@ -260,7 +260,7 @@ export function nextDue(state: ServerState, now: number): Due | undefined {
   for (const lifecycle of state.lifecycles.values()) {
     // No step is due before the time of its lifecycle.
     if (isEarlier(lifecycle.due))
-      offer(computeDue(state, lifecycle), (timestamp) => takeStep(state, lifecycle, timestamp));
+      offer(dueTime(state, lifecycle), (timestamp) => takeStep(state, lifecycle, timestamp));
     if (isSubmitting && lifecycle.again)
       offer(lifecycle.again.due, (timestamp) => tryAgain(state, lifecycle, timestamp));
   }
@@ -309,7 +309,7 @@ function dueBlocks(state: ServerState): Due[] {
 }
 
 /** Returns when a step is due; undefined while it waits for the chain, a node, or a dead worker. */
-function computeDue(state: ServerState, lifecycle: Lifecycle): number | undefined {
+function dueTime(state: ServerState, lifecycle: Lifecycle): number | undefined {
   if (state.faults?.isDead(WORKERS[lifecycle.next])) return undefined;
   if (lifecycle.next === "mined") return noticedAt(state, lifecycle);
   if (lifecycle.next !== "sent") return lifecycle.due;

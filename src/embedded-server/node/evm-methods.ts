@@ -76,10 +76,10 @@ function traceCall(call: JsonValue | undefined, options: JsonValue | undefined, 
 function runCall(call: JsonValue | undefined, { balanceOf, overrides }: CallState): CallOutcome {
   const { from, value, to } = objectIn(call);
   if (typeof from === "string") {
-    const balance = wireAmount(buildOverride(overrides, from).balance) ?? balanceOf(from);
+    const balance = wireAmount(overrideFor(overrides, from).balance) ?? balanceOf(from);
     if ((wireAmount(value) ?? 0n) > balance) throw new NodeError(REFUSED);
   }
-  const { code } = buildOverride(overrides, to);
+  const { code } = overrideFor(overrides, to);
   if (code === undefined) return contractCallOutcome(callIn(call));
   if (code === RELAY_CODE) return relayedCall(callIn(call));
   // No other code can run here.
@@ -95,7 +95,7 @@ function relayedCall({ data }: ContractCall): CallOutcome {
   return { isReverted: false, returnData: `0x${succeeded.padStart(64, "0")}${returnData.slice(2)}` };
 }
 
-function buildOverride(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
+function overrideFor(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
   const all = Object.entries(objectIn(overrides));
   return objectIn(all.find(([key]) => isSame(key, address))?.[1]);
 }

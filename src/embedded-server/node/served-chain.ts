@@ -23,16 +23,16 @@ import { lookUpKind } from "../transaction/lookup.ts";
 export function servedBalance(state: ServerState, relayer: Resource, now: number): bigint {
   if (lookUpKind(relayer) !== "evm") return openingBalance(relayer);
   const height = simChainHeight(now, chainRules(state, chainNetwork(state, relayer)).blockTime);
-  return openingBalance(relayer) + computeChange(state, relayer, String(relayer.address), height);
+  return openingBalance(relayer) + balanceChange(state, relayer, String(relayer.address), height);
 }
 
 export function servedBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const isOwner = (each: Resource) => stateNetworkId(each) === stateNetworkId(relayer) && isSame(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
-  return (owner ? openingBalance(owner) : 0n) + computeChange(state, relayer, address, block);
+  return (owner ? openingBalance(owner) : 0n) + balanceChange(state, relayer, address, block);
 }
 
-function computeChange(state: ServerState, relayer: Resource, address: string, block: number): bigint {
+function balanceChange(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const network = chainNetwork(state, relayer);
   return balanceChangedByPayments(
     chainOfNetwork(state, network),
@@ -154,7 +154,7 @@ export function servedTransaction(view: NodeView, transaction: SimTransaction | 
     maxPriorityFeePerGas: isLegacy ? null : servedHex(tip),
     blockHash: block === undefined ? null : blockHash(view, block),
     blockNumber: block === undefined ? null : servedHex(BigInt(block)),
-    transactionIndex: "block" in transaction ? getIndex(view, transaction) : null,
+    transactionIndex: "block" in transaction ? indexInBlock(view, transaction) : null,
   };
 }
 
@@ -162,7 +162,7 @@ export function servedReceipt(view: NodeView, transaction: SimMined): JsonObject
   const { hash, from, to, block, isLegacy } = transaction;
   return {
     transactionHash: hash,
-    transactionIndex: getIndex(view, transaction),
+    transactionIndex: indexInBlock(view, transaction),
     blockHash: blockHash(view, block),
     blockNumber: servedHex(BigInt(block)),
     from,
@@ -176,7 +176,7 @@ export function servedReceipt(view: NodeView, transaction: SimMined): JsonObject
   };
 }
 
-function getIndex({ chain }: NodeView, { hash, block }: SimMined): string {
+function indexInBlock({ chain }: NodeView, { hash, block }: SimMined): string {
   const own = chain.mined.filter((each) => each.block === block);
   return servedHex(BigInt(own.findIndex((each) => each.hash === hash)));
 }

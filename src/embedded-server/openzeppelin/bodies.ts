@@ -127,7 +127,7 @@ function readStellar(_: Resource, value: JsonValue): JsonObject {
   const body = readStellarRequest(value) as JsonObject;
   for (const [index, stage] of stellarStages.entries()) {
     const [issue] = stage.safeParse(body).error?.issues ?? [];
-    if (issue) throw new Refusal(400, `${BEFORE[index] ?? ""}${formatWords(issue.message, body)}`);
+    if (issue) throw new Refusal(400, `${BEFORE[index] ?? ""}${problemWords(issue.message, body)}`);
   }
   return body;
 }
@@ -142,7 +142,7 @@ function stellarFlaw(value: JsonValue): string | undefined {
 /** The fields checked then; an invalid `valid_until` is ignored even then, and unknown fields always are. */
 const PREPARED = new Set<PropertyKey | undefined>(["source_account", "operations", "memo"]);
 
-function formatWords(message: string, { transaction_xdr: xdr }: JsonObject): string {
+function problemWords(message: string, { transaction_xdr: xdr }: JsonObject): string {
   return message.startsWith("Invalid XDR") ? `Invalid XDR: ${unreadableXdr(String(xdr))}` : message;
 }
 
@@ -170,10 +170,10 @@ function readSolana(relayer: Resource, value: JsonValue, now: number): JsonObjec
   const [first] = [
     ...(until === undefined ? [] : [until]),
     ...(transactionSchemas.solana.safeParse(body).error?.issues ?? []).map(
-      ({ path, message }) => `${getSource(path.join("."))}${message}`,
+      ({ path, message }) => `${sourceText(path.join("."))}${message}`,
     ),
     ...decodeRule(body),
-    ...relayerRules.solana(body, relayer).map(({ path, rule }) => `${getSource(path)}${rule}`),
+    ...relayerRules.solana(body, relayer).map(({ path, rule }) => `${sourceText(path)}${rule}`),
   ];
   if (first !== undefined) throw new Refusal(400, first);
   return body;
@@ -192,7 +192,7 @@ function untilRule({ valid_until: until }: JsonObject, now: number, odd: string,
 }
 
 /** Returns `Instruction 0 account 1: ` if the path is inside an instruction. */
-function getSource(path: string): string {
+function sourceText(path: string): string {
   const [, index, at] = /^instructions\.([0-9]+)(?:\.accounts\.([0-9]+))?/.exec(path) ?? [];
   if (index === undefined) return "";
   return `Instruction ${index}${at === undefined ? "" : ` account ${at}`}: `;

@@ -179,14 +179,14 @@ export function serdeBody<T>(request: WireRequest, read: Read<T>): T {
   return serdeReading(
     () => read(value),
     (error) => {
-      const { line, column } = buildEnd(request.body ?? "", error);
+      const { line, column } = refusedAt(request.body ?? "", error);
       return malformedBody(`Json deserialize error: ${error.message} at line ${line} column ${column}`);
     },
   );
 }
 
 /** Returns where the service refuses: the end of the key or value, or of the body for a missing field. */
-function buildEnd(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
+function refusedAt(body: string, { path: [key], isKey }: ShapeError): { line: number; column: number } {
   const text = body.trimEnd();
   const before = key === undefined ? text : text.slice(0, endOfField(text, key, isKey));
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") - 1 };

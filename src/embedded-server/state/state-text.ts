@@ -89,19 +89,19 @@ export interface KeptText {
 
 /** Writes the seed at the first read, so that times stay. An unreadable text is a usage error, and stays unchanged. */
 export function stateTextStore(kept: KeptText, seed: () => ServerState, name?: string, hint?: string): ServerStore {
-  const buildState = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name, hint));
+  const stateFrom = (text: string | undefined) => (text === undefined ? seed() : stateFromText(text, name, hint));
   return {
     async read(look) {
       const text = await kept.load();
-      if (text !== undefined) return look(buildState(text));
+      if (text !== undefined) return look(stateFrom(text));
       // Where nothing can be written, a read shows the seed nevertheless.
       await kept.change((other) => other ?? stateToText(seed())).catch(() => {});
-      return look(buildState(await kept.load()));
+      return look(stateFrom(await kept.load()));
     },
     async change<T>(edit: (state: ServerState) => T): Promise<T> {
       const results: T[] = [];
       await kept.change((text) => {
-        const state = buildState(text);
+        const state = stateFrom(text);
         results.push(edit(state));
         return stateToText(state);
       });

@@ -27,7 +27,7 @@ export function refuseIdleLookup(relayer: Resource): void {
 /** Returns the transaction. @throws Refusal */
 export type FindTransaction = (state: ServerState, relayerId: string, id: string) => Resource;
 
-export const buildTransaction: FindTransaction = (state, relayerId, id) => {
+export const ownTransaction: FindTransaction = (state, relayerId, id) => {
   const transaction = anyTransaction(state, relayerId, id);
   if (transaction.relayer_id !== relayerId) throw transactionUnknown(id);
   return transaction;

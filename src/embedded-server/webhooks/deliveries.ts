@@ -48,7 +48,7 @@ export function createDeliveries(options: DeliveriesOptions): {
 /** Delivers one update. All attempts have the same body; URL and key are looked up each time. */
 async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
-  const { event, payload, relayerId } = buildEvent(update, options.shown);
+  const { event, payload, relayerId } = eventFor(update, options.shown);
   const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
   const id = await options.store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
   for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
@@ -84,7 +84,7 @@ export interface ShownRecord {
 }
 
 /** Returns the payload of an update (facts 7.2). */
-function buildEvent(update: Update, shown: ShownRecord): { event: string; payload: JsonObject; relayerId: string } {
+function eventFor(update: Update, shown: ShownRecord): { event: string; payload: JsonObject; relayerId: string } {
   if ("transaction" in update) {
     const { transaction } = update;
     const payload = { payload_type: "transaction", ...shown.transaction(transaction) };

@@ -31,7 +31,7 @@ export function followReplacement(state: ServerState, followed: SentChange, now:
   if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
   const { record } = followed;
   if (typeof record.nonce !== "number" || !canBeSigned(record)) return;
-  const lifecycle = buildLifecycle(state, followed, now, style);
+  const lifecycle = nextLifecycle(state, followed, now, style);
   const isPriced = style.reprices !== undefined && record.status !== "pending";
   const attempt = { due: now + (style.reprices ?? 0), tries: 0, reprices: isPriced };
   const late = afterOriginal(state, followed, now);
@@ -44,7 +44,7 @@ export function followReplacement(state: ServerState, followed: SentChange, now:
 
 /** Has the worker send a cancellation, whose price is not capped (facts 15.1). */
 export function followCancellation(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
-  const lifecycle = buildLifecycle(state, followed, now, style);
+  const lifecycle = nextLifecycle(state, followed, now, style);
   const due = afterOriginal(state, followed, now) ?? now + (style.reprices ?? TO_CANCELED);
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });
 }
@@ -54,7 +54,7 @@ function canBeSigned({ status, to }: Resource): boolean {
   return status !== "pending" || typeof to !== "string" || addressProblem(to) === undefined;
 }
 
-function buildLifecycle(
+function nextLifecycle(
   { lifecycles }: ServerState,
   { record: { id, status } }: SentChange,
   now: number,

@@ -17,7 +17,7 @@ function withoutValues(error: RelayctlError, referred: ReferredValues): Relayctl
   if (known.length === 0) return error;
   known.sort((one, other) => other.text.length - one.text.length);
   const shown = (text: string) =>
-    known.reduce((rest, each) => rest.replace(buildPattern(each.text), () => each.reference), text);
+    known.reduce((rest, each) => rest.replace(patternFor(each.text), () => each.reference), text);
   const { failure, message, because, details, following: next, hint, applied, retryable, http, subject } = error;
   return new RelayctlError(failure, shown(message), {
     because: because.map(shown),
@@ -33,7 +33,7 @@ function withoutValues(error: RelayctlError, referred: ReferredValues): Relayctl
   });
 }
 
-function buildPattern(text: string): RegExp {
+function patternFor(text: string): RegExp {
   const literal = text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   return new RegExp(text.length >= SEARCHED ? literal : `(?<!\\w)${literal}(?!\\w)`, "g");
 }

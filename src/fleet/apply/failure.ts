@@ -30,14 +30,14 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
     })),
   ];
   if (details.length === 0) return undefined;
-  const errors = missed.flatMap(({ outcome }) => findError(outcome) ?? []);
+  const errors = missed.flatMap(({ outcome }) => outcomeError(outcome) ?? []);
   const open = errors.find(({ applied }) => applied !== "no");
   // Another run can't fix what is impossible.
   const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
-  return new RelayctlError(wordFor(ended, errors, interrupt), formatMessage(ended, cannot, interrupt), {
+  return new RelayctlError(wordFor(ended, errors, interrupt), failureText(ended, cannot, interrupt), {
     isInterrupted: interrupt.aborted,
     applied: appliedTogether(
-      ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (findError(outcome)?.applied ?? "no"))),
+      ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (outcomeError(outcome)?.applied ?? "no"))),
     ),
     details,
     ...(details.length > 1 && { summary: summarizeProblems(details) }),
@@ -55,7 +55,7 @@ function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], 
 }
 
 /** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */
-function formatMessage(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal) {
+function failureText(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal) {
   const counts = new Map<string, number>();
   for (const each of ended) counts.set(applyOutcomeWord(each), (counts.get(applyOutcomeWord(each)) ?? 0) + 1);
   const parts = WORDS.flatMap(([word, text]) => {
@@ -86,7 +86,7 @@ function summarizeProblems(details: readonly Problem[]): string[] {
 }
 
 /** A disabled relayer is a conflict, as if the service had refused the change. */
-function findError(outcome: StepOutcome): RelayctlError | undefined {
+function outcomeError(outcome: StepOutcome): RelayctlError | undefined {
   if (outcome.kind === "failed") return outcome.error;
   return outcome.kind === "disabled" ? new RelayctlError("conflict", "disabled", { retryable: true }) : undefined;
 }

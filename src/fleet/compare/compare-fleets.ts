@@ -83,7 +83,7 @@ function listMembers(desired: DesiredResource, path: readonly string[], value: J
     );
   }
   const name = path.join(".");
-  const byDefault = findDefault(desired, path);
+  const byDefault = policyDefault(desired, path);
   return [
     {
       path: name,
@@ -95,7 +95,7 @@ function listMembers(desired: DesiredResource, path: readonly string[], value: J
   ];
 }
 
-function findDefault({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
+function policyDefault({ fields }: DesiredResource, [head, ...rest]: readonly string[]): JsonValue | undefined {
   if (head !== "policies" || !isNetworkKind(fields.network_type)) return undefined;
   const field = policyFieldAt(policyFields[fields.network_type], rest.join("."));
   return field && canonicalUnsetPolicy(field);

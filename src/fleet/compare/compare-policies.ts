@@ -31,7 +31,7 @@ export function comparePolicies(
       findings.unknown(name, reasons.unreadable);
       continue;
     }
-    if (formatText(field, after) === formatText(field, before)) continue;
+    if (comparedText(field, after) === comparedText(field, before)) continue;
     const rule = after === null && required.find((missing) => missing.path === path.join("."))?.rule;
     if (rule) {
       findings.impossible(name, { before, after, reason: `the service requires it: ${rule}` });
@@ -51,10 +51,10 @@ export function comparePolicies(
 }
 
 export function comparedPolicyText({ field, path }: PolicyLeaf, policies: JsonValue | undefined): string | undefined {
-  return formatText(field, jsonValueAt(policies, path));
+  return comparedText(field, jsonValueAt(policies, path));
 }
 
-function formatText(field: PolicyField | undefined, value: JsonValue | undefined): string | undefined {
+function comparedText(field: PolicyField | undefined, value: JsonValue | undefined): string | undefined {
   return field ? canonicalPolicy(field, value) : canonicalText(value);
 }
 

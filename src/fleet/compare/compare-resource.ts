@@ -199,7 +199,7 @@ function comparePlugin({ desired: { fields }, live, findings }: Comparison): voi
   for (const [name, byDefault] of Object.entries(PLUGIN_DEFAULTS)) {
     const after = fields[name] ?? null;
     const before = comparedPluginMember(name, live);
-    if (formatText(after ?? byDefault) === formatText(before ?? byDefault)) continue;
+    if (comparedText(after ?? byDefault) === comparedText(before ?? byDefault)) continue;
     if (live.raw_response === undefined) {
       const reason = "services before v1.4 cannot change a plugin";
       findings.outsideApi(reason, { path: name, before: maskedConfig(before), after: maskedConfig(after) });
@@ -216,7 +216,7 @@ export function comparedPluginMember(name: string, plugin: JsonObject): JsonValu
   return value ?? null;
 }
 
-function formatText(value: JsonValue): string {
+function comparedText(value: JsonValue): string {
   return canonicalText(value) ?? canonicalJson({});
 }
 

@@ -15,11 +15,11 @@ export function shownBefore(desired: Referring, path: string, before: JsonValue,
   const known = new Map<string, string>();
   for (const { leaf, path: at } of jsonLeavesIn(after, path)) {
     const reference = hidden.has(at) ? references.get(at) : undefined;
-    if (reference !== undefined) known.set(getKey(leaf, at), reference);
+    if (reference !== undefined) known.set(leafKey(leaf, at), reference);
   }
-  return known.size === 0 ? before : withJsonLeaves(before, (leaf, at) => known.get(getKey(leaf, at)) ?? leaf, path);
+  return known.size === 0 ? before : withJsonLeaves(before, (leaf, at) => known.get(leafKey(leaf, at)) ?? leaf, path);
 }
 
-function getKey(leaf: JsonValue, at: string): string {
+function leafKey(leaf: JsonValue, at: string): string {
   return `${at.replace(/\.\d+(?=\.|$)/g, "")} ${String(leaf).toLowerCase()}`;
 }

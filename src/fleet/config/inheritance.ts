@@ -69,7 +69,7 @@ function buildResource({ item, fields: own }: OwnNetwork, parent: DesiredResourc
     if (merged !== undefined) fields[name] = merged;
   }
   for (const name of UNSEEN) delete fields[name];
-  const isOwn = (path: string) => Object.hasOwn(own, getHead(path)) || getHead(path) === "id";
+  const isOwn = (path: string) => Object.hasOwn(own, firstName(path)) || firstName(path) === "id";
   const resource = item.resource(id, fields);
   const pathIn = (path: string) => {
     const [name = "", index = ""] = path.split(".");
@@ -77,7 +77,7 @@ function buildResource({ item, fields: own }: OwnNetwork, parent: DesiredResourc
     if (!parent || !MERGED.includes(name) || !Array.isArray(merged) || !Array.isArray(list)) return path;
     return `${name}.${merged.indexOf(list[Number(index)] ?? null)}`;
   };
-  const isTaken = (path: string) => !isOwn(path) || MERGED.includes(getHead(path));
+  const isTaken = (path: string) => !isOwn(path) || MERGED.includes(firstName(path));
   const inherited = [...(parent?.references ?? [])].filter(([path]) => isTaken(path));
   return {
     ...resource,
@@ -93,11 +93,11 @@ function mergedList(inherited: JsonValue | undefined, own: JsonValue | undefined
   return [...inherited, ...own.filter((entry) => !known.has(entry))];
 }
 
-function getHead(path: string): string {
+function firstName(path: string): string {
   return path.split(".")[0] ?? "";
 }
 
 function nameInFile(path: string): string {
-  const head = getHead(path);
+  const head = firstName(path);
   return (NAMES[head] ?? head) + path.slice(head.length);
 }

@@ -113,12 +113,12 @@ export function interpolationParts(text: string): Part[] {
   for (const found of text.matchAll(REFERENCE)) {
     parts.push({ text: text.slice(end, found.index) });
     end = found.index + found[0].length;
-    parts.push(found[0] === "$${" ? { text: "${" } : buildReference(found[1] ?? "", found[0]));
+    parts.push(found[0] === "$${" ? { text: "${" } : parseReference(found[1] ?? "", found[0]));
   }
   return [...parts, { text: text.slice(end) }];
 }
 
-function buildReference(inner: string, whole: string): Part {
+function parseReference(inner: string, whole: string): Part {
   const [, from, name] = whole.endsWith("}") ? (KNOWN.exec(inner) ?? []) : [];
   if ((from === "env" || from === "file") && name !== undefined) return { from, name };
   if (!whole.endsWith("}")) throw new InterpolationError(`has a \${ without a }; $\${ stands for \${`);

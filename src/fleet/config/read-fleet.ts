@@ -344,20 +344,20 @@ function refuseUnknown(item: FileItem, member: string, known: ReadonlyMap<string
  */
 export async function readFleetFiles(files: readonly string[], sources: FleetSources): Promise<DesiredFleet> {
   const report = new FileReport(sources);
-  const { resources, nouns } = await describeFleet(files, { sources, report });
+  const { resources, nouns } = await collectFleet(files, { sources, report });
   return { resources, nouns, warnings: report.warnings, doubts: report.doubtsOnly() };
 }
 
 export async function inspectFleet(files: readonly string[], sources: FleetSources): Promise<readonly FileFinding[]> {
   const report = new FileReport(sources);
-  const { collected } = await describeFleet(files, { sources, report });
+  const { collected } = await collectFleet(files, { sources, report });
   await noteMissingLists(collected, { sources, report });
   for (const item of collected.items)
     if (item.noun === "signers" && item.value.type === "local") await inspectKeystore(item);
   return report.findings();
 }
 
-async function describeFleet(files: readonly string[], reading: ItemReading) {
+async function collectFleet(files: readonly string[], reading: ItemReading) {
   const collected = new Collector(reading);
   for (const file of files) await collected.addFile(file, FLEET_NOUNS);
   const { items, nouns, documents, lacksNetworks } = collected;
@@ -375,7 +375,7 @@ async function describeFleet(files: readonly string[], reading: ItemReading) {
     ? await reading.sources.labels()
     : undefined;
   const known = { symbolOf, addressOf };
-  const described = items.map((item): Described => [item, networks.get(item) ?? buildResource(item, known)]);
+  const described = items.map((item): Described => [item, networks.get(item) ?? readResource(item, known)]);
   crossCheck(described, collected);
   for (const document of documents) refuseUnclaimed(document, reading);
   return { resources: described.map(([, resource]) => resource), nouns, collected };
@@ -388,7 +388,7 @@ const READERS: Record<Exclude<FleetNoun, "networks">, (item: FileItem, known: Kn
   relayers: readRelayerItem,
 };
 
-function buildResource(item: FileItem, known: KnownNames): DesiredResource {
+function readResource(item: FileItem, known: KnownNames): DesiredResource {
   const fields = READERS[item.noun as keyof typeof READERS](item, known);
   referToHidden(item, fields);
   item.reportPlaceholders(fields);

@@ -218,7 +218,7 @@ function policyAmounts(item: FileItem, policies: JsonObject, fields: PolicyField
 }
 
 function memberAmounts(item: FileItem, value: JsonValue, field: PolicyField, path: string): JsonValue {
-  if (field.type === "amount") return findAmount(item, value, field, path);
+  if (field.type === "amount") return amountMember(item, value, field, path);
   if (field.type === "object" && isJsonObject(value)) return policyAmounts(item, value, field.fields, path);
   const entry = field.type === "list" ? field.entry : undefined;
   if (!entry || !Array.isArray(value)) return value;
@@ -227,7 +227,7 @@ function memberAmounts(item: FileItem, value: JsonValue, field: PolicyField, pat
   );
 }
 
-function findAmount(item: FileItem, value: JsonValue, field: AmountField, path: string): JsonValue {
+function amountMember(item: FileItem, value: JsonValue, field: AmountField, path: string): JsonValue {
   if (typeof value !== "string" || item.isSettled(path)) return value;
   const amount = typedAmount(item, value, field, path);
   item.refuseStart(

@@ -58,7 +58,7 @@ function exportedPolicy(value: JsonValue, field: PolicyField, notation: Notation
     case "amount":
       return exportedAmount(value, field, notation);
     case "integer":
-      return computeInteger(value) ?? value;
+      return integerIn(value) ?? value;
     case "decimal":
       return shortestText(value);
     case "list":
@@ -89,7 +89,7 @@ function exportedAmount(value: JsonValue, field: AmountField, notation: Notation
   return typed.length < String(amount).length && parseAmount(typed, currency) === amount ? typed : jsonInteger(amount);
 }
 
-function computeInteger(value: JsonValue): JsonInteger | undefined {
+function integerIn(value: JsonValue): JsonInteger | undefined {
   const integer = wireAmount(value);
   return integer === undefined ? undefined : jsonInteger(integer);
 }

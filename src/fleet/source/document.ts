@@ -17,12 +17,12 @@ export interface SourceDocument {
 export async function parseDocument(file: string, marked: string): Promise<SourceDocument> {
   const text = marked.replace(/^\ufeff/, "");
   const hasMark = text !== marked;
-  if (getFormat(file, text) === "json") return { ...jsonDocument(file, text), hasMark };
+  if (formatFor(file, text) === "json") return { ...jsonDocument(file, text), hasMark };
   const { parseYaml } = await import("./yaml-document.ts");
   return { file, format: "yaml", hasMark, ...(await parseYaml(file, text)) };
 }
 
-function getFormat(file: string, text: string): SourceDocument["format"] {
+function formatFor(file: string, text: string): SourceDocument["format"] {
   const [, extension] = /\.(json|ya?ml)$/i.exec(file) ?? [];
   if (extension !== undefined) return extension.toLowerCase() === "json" ? "json" : "yaml";
   return /^\s*[{[]/.test(text) ? "json" : "yaml";

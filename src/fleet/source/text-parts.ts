@@ -25,12 +25,12 @@ export interface Child {
 export async function textParts(text: string): Promise<TextPart | undefined> {
   const library = await import("../../contract/encoding/yaml.ts");
   const { contents } = library.parseDocument(text, { schema: "failsafe", uniqueKeys: false, prettyErrors: false });
-  return contents ? findPart(contents, text, library) : undefined;
+  return contents ? textPart(contents, text, library) : undefined;
 }
 
 type Library = typeof import("../../contract/encoding/yaml.ts");
 
-function findPart(node: Node, text: string, library: Library): TextPart | undefined {
+function textPart(node: Node, text: string, library: Library): TextPart | undefined {
   const [start = 0, valueEnd = 0] = node.range ?? [];
   if (library.isScalar(node)) {
     // Not trimEnd(): a plain scalar of YAML may end with a space of Unicode.
@@ -46,8 +46,8 @@ function findPart(node: Node, text: string, library: Library): TextPart | undefi
   }
   if (!library.isCollection(node)) return undefined;
   const children = library.isMap(node)
-    ? node.items.map((pair) => findMember(pair, text, library))
-    : node.items.map((item) => findItem(item, text, library));
+    ? node.items.map((pair) => memberChild(pair, text, library))
+    : node.items.map((item) => itemChild(item, text, library));
   if (!children.every((child) => child !== undefined)) return undefined;
   const isFlow = node.flow === true;
   return {
@@ -62,9 +62,9 @@ function findPart(node: Node, text: string, library: Library): TextPart | undefi
   };
 }
 
-function findMember({ key, value }: Pair<unknown, unknown>, text: string, library: Library): Child | undefined {
+function memberChild({ key, value }: Pair<unknown, unknown>, text: string, library: Library): Child | undefined {
   if (!library.isScalar(key) || typeof key.value !== "string") return undefined;
-  const part = library.isNode(value) ? findPart(value, text, library) : undefined;
+  const part = library.isNode(value) ? textPart(value, text, library) : undefined;
   if (!part) return undefined;
   const [start = part.start, keyEnd = start] = key.range ?? [];
   const before = textLineEnd(text, keyEnd);
@@ -72,8 +72,8 @@ function findMember({ key, value }: Pair<unknown, unknown>, text: string, librar
   return { key: key.value, start, part: isBelow ? { ...part, start: before } : part };
 }
 
-function findItem(item: unknown, text: string, library: Library): Child | undefined {
-  const part = library.isNode(item) ? findPart(item, text, library) : undefined;
+function itemChild(item: unknown, text: string, library: Library): Child | undefined {
+  const part = library.isNode(item) ? textPart(item, text, library) : undefined;
   return part && { start: part.start, part };
 }
 

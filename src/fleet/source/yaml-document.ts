@@ -124,7 +124,7 @@ class YamlReader {
     if (isSeq<Node>(node))
       return node.items.map((item, index) => this.item(item, path === "" ? `${index}` : `${path}.${index}`));
     if (!isScalar(node) || typeof node.value !== "string") return null;
-    if (!node.value.isWellFormed()) this.refuse(computeOffset(node), "a lone surrogate");
+    if (!node.value.isWellFormed()) this.refuse(offsetOf(node), "a lone surrogate");
     return node.type === "PLAIN" ? this.plain(node, node.value) : node.value;
   }
 
@@ -134,7 +134,7 @@ class YamlReader {
   }
 
   private note(node: Node | null, path: string): void {
-    this.places.set(path, this.positionOf(computeOffset(node)));
+    this.places.set(path, this.positionOf(offsetOf(node)));
   }
 
   private object(items: readonly { key: Node; value: Node | null }[], prefix: string): JsonObject {
@@ -142,7 +142,7 @@ class YamlReader {
     for (const { key, value } of items) {
       const name = this.name(key);
       if (name === undefined) continue;
-      if (Object.hasOwn(object, name)) this.refuse(computeOffset(key), "a duplicate field name");
+      if (Object.hasOwn(object, name)) this.refuse(offsetOf(key), "a duplicate field name");
       this.note(key, prefix + name);
       object[name] = this.value(value, prefix + name);
     }
@@ -154,9 +154,9 @@ class YamlReader {
     const { isScalar } = this.library;
     const name = isScalar(key) ? this.value(key, "key") : undefined;
     if (name === "<<" && isScalar(key) && key.type === "PLAIN")
-      this.refuse(computeOffset(key), "a merge key (<<) is not supported: write the members where they are needed");
+      this.refuse(offsetOf(key), "a merge key (<<) is not supported: write the members where they are needed");
     else if (typeof name === "string") return name;
-    else this.refuse(computeOffset(key), "a field name that is not a text; put it in quotes");
+    else this.refuse(offsetOf(key), "a field name that is not a text; put it in quotes");
     return undefined;
   }
 
@@ -165,13 +165,13 @@ class YamlReader {
       return plainValue(text);
     } catch (error) {
       if (!(error instanceof UnclearValue)) throw error;
-      this.refuse(computeOffset(node), error.message);
+      this.refuse(offsetOf(node), error.message);
       return null;
     }
   }
 }
 
-function computeOffset(node: Node | null): number {
+function offsetOf(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
 

@@ -64,12 +64,12 @@ export async function verifyJournal(folder: JournalFolder) {
 async function readChain(folder: JournalFolder, name: string, known: FileHead | undefined): Promise<Chain | undefined> {
   return await withFolderFile(folder, name, "read", (file) => {
     const facts = headFacts(file);
-    const chain = buildChain(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
+    const chain = followChain(readLines(file.descriptor, 0, file.size), known?.digest, file.path);
     return headFacts(file) === facts ? { ...chain, facts } : chain;
   });
 }
 
-function buildChain(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
+function followChain(lines: Iterable<FileLine>, headDigest: string | undefined, path: string): Chain {
   const chain: Chain = { lines: 0, headAt: undefined, broken: undefined, isTorn: false };
   let before: Seen = { number: 0, digest: NO_DIGEST, prev: undefined };
   let beforeThat: Seen | undefined;

@@ -18,13 +18,13 @@ export function paymentCallEncoder(
 ): (call: string, given: readonly string[]) => CallData {
   const known = new Map<string, AbiItem | string>();
   return (call, given) => {
-    const item = known.get(call) ?? buildFunction(call, abi);
+    const item = known.get(call) ?? chooseFunction(call, abi);
     known.set(call, item);
     return typeof item === "string" ? { problems: [{ rule: item }] } : encodeCall(item, given, addressOf);
   };
 }
 
-function buildFunction(call: string, abi: Abi | undefined): AbiItem | string {
+function chooseFunction(call: string, abi: Abi | undefined): AbiItem | string {
   try {
     return chooseAbiFunction(call, abi);
   } catch (error) {

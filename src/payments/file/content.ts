@@ -9,7 +9,7 @@ export function paymentsDigest(payments: Payments): string {
 /** Returns the digest of payments without a file, which is never compared with a file's. */
 export function paymentContentDigest(payments: Payments, prefix = "in no file\n"): string {
   const hash = createHash("sha256").update(prefix);
-  for (const payment of payments) hash.update(formatLine(payment));
+  for (const payment of payments) hash.update(paymentLine(payment));
   return hash.digest("hex");
 }
 
@@ -21,7 +21,7 @@ export function firstRowDigests(payments: Payments, counts: ReadonlySet<number>)
   let count = 0;
   for (const payment of payments) {
     if (++count > most) break;
-    hash.update(formatLine(payment));
+    hash.update(paymentLine(payment));
     if (counts.has(count)) found.set(count, hash.copy().digest("hex"));
   }
   return found;
@@ -33,6 +33,6 @@ export function paymentContents(payments: Payments): { content: string; first: s
   return { content: found.get(payments.length) ?? "", first: found.get(1) ?? "" };
 }
 
-function formatLine({ to, value, data = "" }: Payment): string {
+function paymentLine({ to, value, data = "" }: Payment): string {
   return `${to} ${value} ${data}\n`.toLowerCase();
 }

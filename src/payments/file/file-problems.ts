@@ -28,7 +28,7 @@ export class FileProblems {
     this.count++;
     if (this.found.length >= MOST_KEPT) return;
     const where = this.placeText(position, about);
-    this.found.push({ where, rule, ...(given !== undefined && { given: formatGiven(given) }) });
+    this.found.push({ where, rule, ...(given !== undefined && { given: givenText(given) }) });
   }
 
   throwIfAny(hint?: string): void {
@@ -47,7 +47,7 @@ export class FileProblems {
   }
 }
 
-function formatGiven(given: string): string {
+function givenText(given: string): string {
   if (given === "") return "(empty)";
   return given.length > LONGEST_GIVEN ? `${given.slice(0, LONGEST_GIVEN)}…` : given;
 }

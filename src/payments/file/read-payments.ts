@@ -119,7 +119,7 @@ function decodeText(placeText: PlaceText, bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw refuse("is UTF-16; save it as UTF-8");
   const nul = bytes.indexOf(0);
-  if (nul >= 0) throw refuse("a NUL byte; the file is damaged, or not saved as UTF-8", buildPosition(bytes, nul));
+  if (nul >= 0) throw refuse("a NUL byte; the file is damaged, or not saved as UTF-8", positionAt(bytes, nul));
   const text = strictUtf8(bytes)?.replace(/^\ufeff/, "");
   if (text === undefined) throw refuse("is not UTF-8; save it as UTF-8", { line: firstUndecodable(bytes), column: 1 });
   if (text.trim() === "") throw refuse("is empty");
@@ -136,7 +136,7 @@ function firstUndecodable(bytes: Uint8Array): number {
   }
 }
 
-function buildPosition(bytes: Uint8Array, offset: number): TextPosition {
+function positionAt(bytes: Uint8Array, offset: number): TextPosition {
   let [line, start] = [1, 0];
   for (let at = bytes.indexOf(LF); at >= 0 && at < offset; at = bytes.indexOf(LF, start)) {
     line++;

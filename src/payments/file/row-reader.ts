@@ -61,11 +61,11 @@ class KnownTerms {
 
   /** Returns undefined for unknown terms, and for a call. */
   get(cells: RowCells): Terms | undefined {
-    return isTransfer(cells) ? this.known.get(formatText(cells)) : undefined;
+    return isTransfer(cells) ? this.known.get(termsText(cells)) : undefined;
   }
 
   add(cells: RowCells, terms: Terms): void {
-    if (this.known.size < MOST_KNOWN && isTransfer(cells)) this.known.set(formatText(cells), terms);
+    if (this.known.size < MOST_KNOWN && isTransfer(cells)) this.known.set(termsText(cells), terms);
   }
 }
 
@@ -74,7 +74,7 @@ function isTransfer(cells: RowCells): boolean {
 }
 
 /** A valid text has no line break, so that different terms have different texts. */
-function formatText(cells: RowCells): string {
+function termsText(cells: RowCells): string {
   return TERM_COLUMNS.map((name) => cells.text(name)).join("\n");
 }
 
@@ -86,13 +86,13 @@ function refuseLoss(cells: RowCells, to: string | undefined, value: bigint | und
     cells.refuse("to", "is the zero address: the amount would be lost");
 }
 
-function computeGasLimit(cells: RowCells): bigint | undefined {
+function readGasLimit(cells: RowCells): bigint | undefined {
   const text = cells.text("gas_limit");
   if (text === undefined) return undefined;
   return /^[0-9]{1,20}$/.test(text) ? BigInt(text) : cells.refuse("gas_limit", "needs a whole number of gas");
 }
 
-function formatLabel(cells: RowCells): string | undefined {
+function readLabel(cells: RowCells): string | undefined {
   const label = cells.text("label");
   if (label === undefined) return undefined;
   if (/[\p{Cc}\u2028\u2029]/u.test(label))
@@ -128,14 +128,14 @@ export class RowReader {
     const cells = new RowCells(row, this.problems);
     const terms = this.terms.get(cells);
     const value = this.amount(cells, "value", WEI);
-    const { gasLimit } = terms ?? { gasLimit: computeGasLimit(cells) };
-    const label = formatLabel(cells);
+    const { gasLimit } = terms ?? { gasLimit: readGasLimit(cells) };
+    const label = readLabel(cells);
     const to = this.receiver(cells);
     const data = terms ? undefined : this.data(cells, value);
     const request = terms?.request ?? this.request(cells);
     if (data === undefined) refuseLoss(cells, to, value);
-    if (terms) refuseBroken(cells, transferShape, buildBody({ to, value }));
-    else this.validate(cells, buildBody({ to, value, data, gasLimit, request }));
+    if (terms) refuseBroken(cells, transferShape, requestBody({ to, value }));
+    else this.validate(cells, requestBody({ to, value, data, gasLimit, request }));
     if (cells.isWrong || to === undefined || value === undefined) return undefined;
     if (!terms && this.withoutPrice.length === 0) this.terms.add(cells, { gasLimit, request });
     return {
@@ -234,7 +234,7 @@ interface Found {
   request?: JsonObject;
 }
 
-function buildBody({ to, value, data, gasLimit, request }: Found): JsonObject {
+function requestBody({ to, value, data, gasLimit, request }: Found): JsonObject {
   return {
     ...(to !== undefined && { to }),
     ...(value !== undefined && { value: String(value) }),

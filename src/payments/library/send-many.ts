@@ -156,7 +156,7 @@ async function readSource(
   if ("payments" in source) {
     const problems = source.payments.flatMap(memberProblems);
     if (problems.length > 0) throw usageError(problems);
-    const bytes = Buffer.from(source.payments.map(formatLine).join(""));
+    const bytes = Buffer.from(source.payments.map(paymentLine).join(""));
     return { file: await readPayments({ name: NAME, bytes, placeText: placeInList }, rules), path: "" };
   }
   const bytes = await files.read(source.file, LARGEST_FILE);
@@ -179,7 +179,7 @@ function memberProblems(payment: PaymentToSend, index: number): Problem[] {
 }
 
 /** Returns a payment as a line of NDJSON with its members in a fixed order, so that equal payments have one SHA-256. */
-function formatLine(payment: PaymentToSend): string {
+function paymentLine(payment: PaymentToSend): string {
   const given = MEMBERS.flatMap((member) => {
     const value = payment[member];
     return value === undefined ? [] : [[COLUMNS[member], value] as const];
@@ -205,7 +205,7 @@ function validateRequired({ state, confirm, ...options }: SendManyOptions, probl
       problems.add(name, "must be true or false", String(options[name]));
 }
 
-function buildPace({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
+function readPace({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: Problems): Pace {
   const concurrency = wholeNumber(problems, "maxInFlight", maxInFlight, MAX_CONCURRENCY) ?? USUAL_CONCURRENCY;
   if (rate !== undefined && !(rate > 0 && rate <= MAX_RATE))
     problems.add("rate", `must be a number above 0, at most ${MAX_RATE}`, String(rate));
@@ -216,7 +216,7 @@ function buildPace({ maxInFlight, rate, stopAfter }: SendManyOptions, problems: 
   };
 }
 
-function buildStart(options: SendManyOptions, problems: Problems): Start {
+function readStart(options: SendManyOptions, problems: Problems): Start {
   const { resume = false, again = false, run, assumeNotSent = [] } = options;
   const assumed = assumeNotSent.flatMap((row) => wholeNumber(problems, "assumeNotSent", row) ?? []);
   const start = { resume, again, run, assumed: [...new Set(assumed)] };
@@ -224,7 +224,7 @@ function buildStart(options: SendManyOptions, problems: Problems): Start {
   return start;
 }
 
-function findWait({ wait = false }: SendManyOptions): RunPlan["wait"] {
+function waitPlan({ wait = false }: SendManyOptions): RunPlan["wait"] {
   return wait === false ? undefined : waitClientPlan(wait === true ? {} : wait);
 }
 
@@ -249,15 +249,15 @@ export async function sendMany(
   validateRequired(options, problems);
   const typed = {
     relayerId,
-    pace: buildPace(options, problems),
-    start: buildStart(options, problems),
-    wait: findWait(options),
+    pace: readPace(options, problems),
+    start: readStart(options, problems),
+    wait: waitPlan(options),
   };
   const read = await problems.gather(() => readSource(source, options, { files, now: clock.now() }));
   problems.throwIfAny();
   const { file, path } = read as NonNullable<typeof read>;
   const listener = createRowListener(file, options);
-  const interrupt = buildAny(clientContext.interrupt, options.signal, listener.stopped);
+  const interrupt = anySignal(clientContext.interrupt, options.signal, listener.stopped);
   const { secrets } = clientContext;
   const opened = await needs.openJournal(options.state);
   const journal = redactingJournal(opened, (text) => secrets?.redact(text) ?? text);
@@ -273,15 +273,15 @@ export async function sendMany(
     const paid = await payRows(running);
     const ended = await endedRows(withDeadline(running, options), paid.rows);
     const failure = paymentRunFailure(running, paid, ended);
-    const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
-    const rows = Array.from(file.payments, (payment) => paidRow(payment, buildOutcome(payment.row)));
-    return { run: paid.run, rows, sums: paymentSums(file.payments, buildOutcome), ...(failure && { failure }) };
+    const outcomeFor = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
+    const rows = Array.from(file.payments, (payment) => paidRow(payment, outcomeFor(payment.row)));
+    return { run: paid.run, rows, sums: paymentSums(file.payments, outcomeFor), ...(failure && { failure }) };
   });
   listener.rethrow();
   return result;
 }
 
-function buildAny(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
+function anySignal(first: AbortSignal, ...others: readonly (AbortSignal | undefined)[]): AbortSignal {
   const given = others.filter((signal) => signal !== undefined);
   return given.length === 0 ? first : AbortSignal.any([first, ...given]);
 }

@@ -66,19 +66,19 @@ export async function readLedgerRows(journal: Journal, run: string, count: numbe
   const rows = new Rows(count);
   for await (const write of walkWrites(journal, undefined, { mayRound: true, runs: new Set([run]) })) {
     const { payment } = write.intent;
-    if (payment) rows.add(buildAttempt(write, payment));
+    if (payment) rows.add(attemptFrom(write, payment));
   }
   return rows;
 }
 
-function buildAttempt(write: RecordedWrite, { row }: RecordedPayment): Attempt {
+function attemptFrom(write: RecordedWrite, { row }: RecordedPayment): Attempt {
   const { intent, outcome } = write;
   const { id, hash } = outcome?.after ?? {};
   const { message: why, status } = outcome ?? {};
   return {
     ...lostSendOf(intent),
     row,
-    outcome: getState(write),
+    outcome: outcomeIn(write),
     ...(typeof id === "string" && { transactionId: id }),
     ...(typeof id !== "string" && typeof hash === "string" && { hash }),
     ...(why !== undefined && { why }),
@@ -86,7 +86,7 @@ function buildAttempt(write: RecordedWrite, { row }: RecordedPayment): Attempt {
   };
 }
 
-function getState(write: RecordedWrite): Attempt["outcome"] {
+function outcomeIn(write: RecordedWrite): Attempt["outcome"] {
   const applied = appliedOf(write);
   if (applied === "no") return "refused";
   const { id, hash } = write.outcome?.after ?? {};

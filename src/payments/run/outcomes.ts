@@ -19,7 +19,7 @@ export async function endedRows({ world, payerId, plan }: Running, rows: Rows): 
   const rowsByHash = new Map<string, number>();
   const repeats = new Map<number, string>();
   const settled = ({ row }: Payment, standing: Standing) => {
-    const found = buildStanding(standing);
+    const found = resultOfStanding(standing);
     const other = found.state === "confirmed" ? otherRow(rowsByHash, found.hash, row) : undefined;
     ends.set(row, other === undefined ? standing.end : "mismatch");
     const outcome = {
@@ -75,7 +75,7 @@ function listAwaiteds(payments: Payments, rows: Rows): Awaited[] {
 const STATES: Readonly<Record<string, RowState>> = { canceled: "canceled", reached: "confirmed", unmet: "failed" };
 
 /** The result of record and chain. If they differ, the transaction is neither paid nor failed. */
-function buildStanding(standing: Standing): Partial<RowOutcome> {
+function resultOfStanding(standing: Standing): Partial<RowOutcome> {
   const { hash, block, fee_paid: fee, verdict, why, by_record: byRecord, end, missing } = buildWaitResult(standing);
   const isConfirmed = verdict === "confirmed";
   if (end === "gone" && verdict === null) return { why: "the service does not have its record any more" };

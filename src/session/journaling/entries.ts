@@ -115,7 +115,7 @@ export function entryIntent(
   { id, time, recorded, coin }: { id: string; time: string; recorded: RecordedBody; coin?: string | undefined },
 ): Intent {
   const { operation, parameters = {}, body } = request;
-  const kept = before && buildPart(before, request);
+  const kept = before && recordedPart(before, request);
   const intent: Intent = {
     type: "intent",
     id,
@@ -147,7 +147,7 @@ export function entryOutcome(
 ): WriteOutcome {
   if ("error" in end)
     return withoutSecrets(secrets, { type: "outcome", ...rest, ...createFailure(end.error, hiddenTexts(request)) });
-  const after = isJsonObject(end.data as JsonValue) ? buildPart(end.data as JsonObject, request) : undefined;
+  const after = isJsonObject(end.data as JsonValue) ? recordedPart(end.data as JsonObject, request) : undefined;
   const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
   return withRedactedMembers(withoutSecrets(secrets, outcome), { after: end.data });
 }
@@ -172,7 +172,7 @@ function createFailure(
 }
 
 /** Returns a write's part of a resource, without a plugin's config, which may be secret. */
-function buildPart(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
+function recordedPart(resource: JsonObject, { operation, body, hidden }: ApiRequest): JsonObject {
   const names = operation.id.startsWith("tx.")
     ? OF_TRANSACTIONS
     : ["id", "name", "network", "network_type", ...Object.keys(isJsonObject(body) ? body : resource)];

@@ -24,11 +24,11 @@ export function withRedactedMembers<T extends Entry>(
 function differingPaths(recorded: JsonValue | undefined, value: JsonValue | undefined): string[] {
   if (!isJsonObject(recorded) || !isJsonObject(value)) return [];
   return Object.keys(recorded).filter(
-    (name) => recorded[name] !== value[name] && formatText(recorded[name]) !== formatText(value[name]),
+    (name) => recorded[name] !== value[name] && jsonText(recorded[name]) !== jsonText(value[name]),
   );
 }
 
-function formatText(value: JsonValue | undefined): string {
+function jsonText(value: JsonValue | undefined): string {
   return writeJson(value ?? null);
 }
 

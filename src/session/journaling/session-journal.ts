@@ -82,7 +82,7 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     return opened;
   };
   let known: { writes: JournaledWrites | undefined } | undefined;
-  const buildLog = (name: "log" | "bulkLog"): WriteLog => ({
+  const lateLog = (name: "log" | "bulkLog"): WriteLog => ({
     begin(...write) {
       if (known) return known.writes?.[name].begin(...write);
       return opening().then((writes) => {
@@ -102,9 +102,9 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     recordUndoOf: (run: string) => void Object.assign(origin, { undoes: run }),
     recordProposal: (proposal: NonNullable<Intent["proposal"]>) => void Object.assign(origin, { proposal }),
     recorded: async () => await (await writes)?.recorded(),
-    log: buildLog("log"),
+    log: lateLog("log"),
     /** Records many writes at a time, which do not wait for the records of their outcomes. */
-    bulkLog: buildLog("bulkLog"),
+    bulkLog: lateLog("bulkLog"),
   };
 }
 

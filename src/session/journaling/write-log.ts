@@ -253,10 +253,10 @@ function createRecent(journal: Journal, own: Intent, claimed: ReadonlySet<string
   const newEntries = async (most: number) => {
     const found: Entry[] = [];
     for await (const entry of journal.newestFirst(receivedTime(own.time) - DAY, { mayRound: true })) {
-      if (getMark(entry) === newest || found.length === most) break;
+      if (entryMark(entry) === newest || found.length === most) break;
       found.push(entry);
     }
-    newest = found[0] ? getMark(found[0]) : newest;
+    newest = found[0] ? entryMark(found[0]) : newest;
     return found;
   };
   let recent: Promise<Recent> | undefined;
@@ -272,7 +272,7 @@ function createRecent(journal: Journal, own: Intent, claimed: ReadonlySet<string
   };
 }
 
-function getMark({ type, id, time }: Entry): string {
+function entryMark({ type, id, time }: Entry): string {
   return `${type} ${id} ${time}`;
 }
 

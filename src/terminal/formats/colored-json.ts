@@ -8,11 +8,11 @@ const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?[0-9][0-9.eE+-]*|true|false|null/g;
 export function coloredJson(json: string, style: Style): string {
   return json.replace(TOKEN, (token, text?: string, colon?: string) => {
     if (text !== undefined && colon !== undefined) return style.faint(text) + colon;
-    return style.cell({ text: token, tone: getTone(token) });
+    return style.cell({ text: token, tone: tokenTone(token) });
   });
 }
 
-function getTone(token: string): Tone {
+function tokenTone(token: string): Tone {
   if (token.startsWith('"')) return "good";
   return token === "null" ? "faint" : "warn";
 }

@@ -11,17 +11,17 @@ import { isRpcUrlWithoutSecrets, RPC_URL_FIELDS, withMaskedRpcUrls } from "../..
 import { escapePipedJson } from "../escape.ts";
 
 export function ndjsonLine(value: JsonValue): string {
-  return formatLine(writeJson(value));
+  return lineFor(writeJson(value));
 }
 
 /** Returns an object's NDJSON with a last member, like `ndjsonLine` of `withLastJsonMember`. */
 export function ndjsonLineWith(object: JsonObject, text: string, name: string, value: JsonValue): string {
   if (!isCompactJson(text) || text === "{}" || Object.hasOwn(object, name))
     return ndjsonLine(withLastJsonMember(object, name, value));
-  return formatLine(`${text.slice(0, -1)},${writeJson({ [name]: value }).slice(1)}`);
+  return lineFor(`${text.slice(0, -1)},${writeJson({ [name]: value }).slice(1)}`);
 }
 
-function formatLine(json: string): string {
+function lineFor(json: string): string {
   return `${escapePipedJson(json)}\n`;
 }
 
@@ -35,7 +35,7 @@ export function ndjsonBytes(items: readonly ListItem[], isLent = false, harmless
   const pieces: Uint8Array[] = [];
   for (let index = 0; index < items.length; ) {
     const end = endOfRun(items, index, harmless);
-    pieces.push(end > index ? buildLines(items, index, end, isLent) : writtenLine(items[index] as ListItem));
+    pieces.push(end > index ? linesBetween(items, index, end, isLent) : writtenLine(items[index] as ListItem));
     index = Math.max(end, index + 1);
   }
   const [only] = pieces;
@@ -65,7 +65,7 @@ function hasSecret(item: ItemSpan, field: string, harmless: Set<string>): boolea
   return false;
 }
 
-function buildLines(items: readonly ListItem[], from: number, to: number, isLent: boolean): Uint8Array {
+function linesBetween(items: readonly ListItem[], from: number, to: number, isLent: boolean): Uint8Array {
   const { bytes, start } = items[from] as ItemSpan;
   const { end } = items[to - 1] as ItemSpan;
   const source = bytes.subarray(start, end + 1);

@@ -10,8 +10,8 @@ function streamForPeople(stream: Writable, env: ColorEnvironment): Writable {
     // The stream itself reports its failure.
     write: (chunk: unknown, _encoding, done) => void stream.write(asciiDrawing(String(chunk)), () => done()),
   });
-  const buildSize = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
-  return Object.defineProperties(drawing, { columns: buildSize("columns"), rows: buildSize("rows") });
+  const sizeGetter = (name: "columns" | "rows") => ({ get: () => Reflect.get(stream, name) });
+  return Object.defineProperties(drawing, { columns: sizeGetter("columns"), rows: sizeGetter("rows") });
 }
 
 export function streamsForPeople<T extends { output: Writable }>(streams: T, env: ColorEnvironment) {

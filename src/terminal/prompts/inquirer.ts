@@ -78,7 +78,7 @@ function checkboxTheme(drawing: QuestionDrawing) {
 /** Creates prompts on stderr with @inquirer/prompts. Every text is escaped: a service's name can't fake a line. */
 export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing): Prompts {
   const theme = plainTheme(drawing);
-  const asked = (question: string, after?: string) => formatMessage(question, computeColumns(streams), after);
+  const asked = (question: string, after?: string) => promptMessage(question, promptColumns(streams), after);
   return {
     confirm: (question) =>
       runPrompt(streams, (context) => confirm({ message: asked(question, "[y/N]"), default: false, theme }, context), {
@@ -110,11 +110,11 @@ export function createPrompts(streams: PromptStreams, drawing: QuestionDrawing):
 
 const [MARK, CURSOR, BOX] = [2, 2, 6];
 
-function computeColumns({ output }: PromptStreams): number {
+function promptColumns({ output }: PromptStreams): number {
   return "columns" in output ? Number(output.columns) || USUAL_COLUMNS : Number.POSITIVE_INFINITY;
 }
 
-function formatMessage(question: string, columns: number, after = ""): string {
+function promptMessage(question: string, columns: number, after = ""): string {
   const text = shownPromptText(question);
   if (after === "") return promptInLines(text, columns, MARK);
   const room = "x".repeat(textWidth(shownPromptText(after)));
@@ -130,8 +130,8 @@ function choicePrompts(
   streams: PromptStreams,
   drawing: QuestionDrawing,
 ): Pick<Prompts, "select" | "search" | "checkbox"> {
-  const columns = computeColumns(streams);
-  const asked = (question: string) => formatMessage(question, columns);
+  const columns = promptColumns(streams);
+  const asked = (question: string) => promptMessage(question, columns);
   return {
     select: (question, choices, options = {}) =>
       runPrompt(streams, (context) =>

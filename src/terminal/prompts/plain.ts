@@ -16,8 +16,8 @@ function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[]
   const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
   let shown = listChoices(asker, choices);
   return untilValid(asker, asked, (typed) => {
-    if (typed === "" && now >= 0) return buildOne(choices, String(now + 1));
-    if (!isLong || typed === "" || isNumberOf(shown, typed)) return buildOne(shown, typed);
+    if (typed === "" && now >= 0) return readOne(choices, String(now + 1));
+    if (!isLong || typed === "" || isNumberOf(shown, typed)) return readOne(shown, typed);
     const found = findChoices(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
     shown = listChoices(asker, found);
@@ -47,7 +47,7 @@ function isNumberOf({ length }: readonly unknown[], typed: string): boolean {
   return /^[1-9]\d*$/.test(typed) && Number(typed) <= length;
 }
 
-function buildOne<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
+function readOne<T>(choices: readonly Choice<T>[], typed: string): Read<T> {
   const read = numbersIn(choices, typed);
   if ("again" in read) return read;
   const [answer, ...more] = read.answer;

@@ -135,7 +135,7 @@ export async function runPrompt<T>(
   try {
     return await ask({ input, output, signal });
   } catch (error) {
-    throw buildReason(error, interrupt);
+    throw promptError(error, interrupt);
   } finally {
     endStops();
     for (const event of ENDS) input.off(event, close);
@@ -162,7 +162,7 @@ async function dropTyped({ input, clock }: PromptStreams): Promise<void> {
 
 const ENDS = ["pause", "end", "close", "error"] as const;
 
-function buildReason(error: unknown, interrupt: AbortSignal | undefined): unknown {
+function promptError(error: unknown, interrupt: AbortSignal | undefined): unknown {
   if (interrupt?.aborted) {
     return interrupt.reason instanceof RelayctlError
       ? interrupt.reason.with({ because: UNSENT })

@@ -19,7 +19,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
       if ("value" in item) grid.add(item.value);
       else addFound(item);
   };
-  for await (const items of buildItems(listing)) {
+  for await (const items of listedItems(listing)) {
     const before = rows.bytes;
     addAll(items);
     tally.keep(rows.bytes - before + REFERENCE * items.length);
@@ -33,7 +33,7 @@ export async function printCellsTable(listing: Listing): Promise<undefined> {
   return undefined;
 }
 
-async function* buildItems({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
+async function* listedItems({ view, format, selection, tally, out }: Listing): AsyncGenerator<readonly ListItem[]> {
   const { where, limit } = selection;
   const fields = fieldsRead(view.resource, format, selection, out);
   if (fields && where.length === 0 && !RPC_URL_FIELDS.some((field) => fields.includes(field))) {

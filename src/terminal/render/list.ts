@@ -34,12 +34,12 @@ async function createHeldRows(listing: Listing): Promise<BufferedRows> {
     },
     async print() {
       const escaping = createEscaping();
-      for (const piece of buildPieces(written, order.indexes(), whole)) await writePiece(piece, listing, escaping);
+      for (const piece of piecesOf(written, order.indexes(), whole)) await writePiece(piece, listing, escaping);
     },
   };
 }
 
-function* buildPieces(
+function* piecesOf(
   written: BufferedTexts,
   indexes: readonly number[] | undefined,
   { header, between, footer, empty }: WholeFormat,
@@ -298,7 +298,7 @@ export function renderedItems(
 
 function emptyNote({ resource, where, nothing }: ListView, options: OutputOptions, tally: Tally): string {
   if (nothing) return nothing;
-  const all = computeAll(tally);
+  const all = countAll(tally);
   const conditions = options.where ?? [];
   const chosen = conditions.length > 0 ? ` match ${conditions.join(" and ")}` : all > 0 ? " on this page" : "";
   // Of items that were chosen earlier, the number of all is not known.
@@ -307,7 +307,7 @@ function emptyNote({ resource, where, nothing }: ListView, options: OutputOption
 
 /** Returns `5 relayers · demo · 2 need attention: …`, or `2 of 5 relayers · demo` */
 function summaryNote({ resource, where, flags = [] }: ListView, items: readonly JsonObject[], tally: Tally): string {
-  const all = computeAll(tally);
+  const all = countAll(tally);
   const noun = all === 1 ? resource.one : resource.many;
   const count =
     items.length < all
@@ -316,6 +316,6 @@ function summaryNote({ resource, where, flags = [] }: ListView, items: readonly 
   return [count, where, resource.attention?.(items, flags)].filter((part) => part !== undefined).join(" · ");
 }
 
-function computeAll({ total, seen }: Tally): number {
+function countAll({ total, seen }: Tally): number {
   return Math.max(total ?? 0, seen);
 }

@@ -26,7 +26,7 @@ const WITH_UNIT = /^[0-9]+(?:\.[0-9]+)? ?[a-z][a-z0-9]*$/i;
 const LIKE_NUMBER = /^[+-]?(?:[0-9][0-9_,']*\.?|\.)[0-9_,']*(?:e[+-]?[0-9]*)?(?<unit> ?[a-z][a-z0-9]*)?$/i;
 
 export function operandOf(text: string): Operand {
-  const number = decimalOf(text) ?? findAmount(text);
+  const number = decimalOf(text) ?? amountFrom(text);
   return number ? { text, number } : { text };
 }
 
@@ -47,7 +47,7 @@ export function orderedOperandOf(text: string, refuse: (rule: string) => Error, 
   );
 }
 
-function findAmount(text: string): Decimal | undefined {
+function amountFrom(text: string): Decimal | undefined {
   if (!WITH_UNIT.test(text)) return undefined;
   for (const currency of CURRENCIES) {
     const units = amountIn(text, currency);

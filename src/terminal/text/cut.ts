@@ -57,14 +57,14 @@ const UNITS_PER_COLUMN = 8;
 /** Returns the text cut to a width, with `…` as its last column if it is cut. Reads no more than it returns. */
 export function shortenText(text: string, most: number, measure: Measure = createGraphemeMeasure()): string {
   if (text.length <= most && isSingleWidth(text)) return text;
-  const head = getHead(text, most * UNITS_PER_COLUMN);
+  const head = textHead(text, most * UNITS_PER_COLUMN);
   if (head.length === text.length && measure(head, most).end === text.length) return text;
   return head.slice(0, measure(head, most - 1).end) + CUT;
 }
 
 /** Returns any text as an escaped cell of this width, without measuring the rest. @param known shared caches */
 export function cutText(text: string, most: number, known?: { escaping: Escaping; measure: Measure }): string {
-  const head = getHead(text, most * UNITS_PER_COLUMN);
+  const head = textHead(text, most * UNITS_PER_COLUMN);
   const shown = escapeCell(head, known?.escaping);
   return shortenText(head.length === text.length ? shown : shown + CUT, most, known?.measure);
 }
@@ -73,7 +73,7 @@ export function isCutText(text: string, shown: string): boolean {
   return shown.endsWith(CUT) && !text.endsWith(CUT);
 }
 
-function getHead(text: string, units: number): string {
+function textHead(text: string, units: number): string {
   if (text.length <= units) return text;
   const end = Math.max(0, units);
   return text.slice(0, (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end);

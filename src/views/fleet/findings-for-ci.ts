@@ -9,7 +9,7 @@ export function ciAnnotationLines(findings: readonly FileFinding[]): string {
     return annotationCommand({
       level,
       title: `relayctl ${code}`,
-      text: formatFinding(finding),
+      text: findingText(finding),
       place: { file, line, column },
     });
   });
@@ -21,7 +21,7 @@ export function ciSarifText(findings: readonly FileFinding[]): string {
     const region = line === undefined ? {} : { region: { startLine: line, startColumn: column ?? 1 } };
     const artifactLocation = { uri: encodeURI(file.replaceAll("\\", "/")) };
     const locations = [{ physicalLocation: { artifactLocation, ...region } }];
-    return { ruleId, level, message: { text: formatFinding(finding) }, locations };
+    return { ruleId, level, message: { text: findingText(finding) }, locations };
   });
   const rules = [...new Set(findings.map(({ code }) => code))].map((id) => ({ id }));
   const driver = { name: "relayctl", version: VERSION, rules };
@@ -29,6 +29,6 @@ export function ciSarifText(findings: readonly FileFinding[]): string {
   return `${prettyJson({ $schema, version: "2.1.0", runs: [{ tool: { driver }, results }] })}\n`;
 }
 
-function formatFinding({ path, message, fix }: Pick<FileFinding, "path" | "message" | "fix">): string {
+function findingText({ path, message, fix }: Pick<FileFinding, "path" | "message" | "fix">): string {
   return `${path === "" ? "" : `${path}: `}${message}; ${fix}`;
 }

@@ -43,18 +43,18 @@ function outcomeMembers(outcome: WriteOutcome | undefined) {
 }
 
 export function historyItemRelayer({ intent, outcome }: RecordedWrite): string | undefined {
-  if (intent.operation !== "relayers.create") return formatText(intent.ids.relayer_id);
-  return formatText(outcome?.after?.id) ?? (isJsonObject(intent.body) ? formatText(intent.body.id) : undefined);
+  if (intent.operation !== "relayers.create") return textOrNone(intent.ids.relayer_id);
+  return textOrNone(outcome?.after?.id) ?? (isJsonObject(intent.body) ? textOrNone(intent.body.id) : undefined);
 }
 
 export function historyItemTransaction({ intent, outcome }: RecordedWrite): string | undefined {
   return (
-    formatText(intent.ids.transaction_id) ??
-    (intent.operation === "tx.send" ? formatText(outcome?.after?.id) : undefined)
+    textOrNone(intent.ids.transaction_id) ??
+    (intent.operation === "tx.send" ? textOrNone(outcome?.after?.id) : undefined)
   );
 }
 
 /** An edited line may contain anything. */
-function formatText(value: JsonValue | undefined): string | undefined {
+function textOrNone(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

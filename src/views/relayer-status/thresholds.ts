@@ -50,10 +50,10 @@ export function readThresholds(
     const field = fields.find((known) => known === name);
     if (!field) return reject(`unknown field "${name}"${nearestChoice([name], fields)}`);
     const isCrossed = isErc20(field)
-      ? ofErc20(field, limit, { compare, erc20 })
+      ? erc20Check(field, limit, { compare, erc20 })
       : isAmountField(field)
-        ? ofAmount(field, limit, compare)
-        : ofField(field, limit, compare);
+        ? amountCheck(field, limit, compare)
+        : fieldCheck(field, limit, compare);
     return typeof isCrossed === "string"
       ? reject(isCrossed)
       : [{ severity, text, field, operator, limit, isCrossed } as const];
@@ -65,7 +65,7 @@ export function readThresholds(
   });
 }
 
-function ofAmount(field: AmountField, limit: string, compare: Compare): Threshold["isCrossed"] | string {
+function amountCheck(field: AmountField, limit: string, compare: Compare): Threshold["isCrossed"] | string {
   const example = field === "balance" ? "balance<0.05eth" : `${field}>2eth`;
   if (!/[a-z]/i.test(limit)) return `needs a unit, e.g. ${example}`;
   const limitIn = (coin: Measurement["coin"]) => coin && amountOr(() => parseAmount(limit, coin));
@@ -84,7 +84,7 @@ function isErc20(field: Field): field is Erc20Field {
   return erc20In(field) !== undefined;
 }
 
-function ofErc20(
+function erc20Check(
   field: Erc20Field,
   limit: string,
   { compare, erc20 }: { compare: Compare; erc20: ReadonlyMap<string, number> },
@@ -112,7 +112,7 @@ export function readThreshold(field: Field, limit: string): bigint | undefined {
   return /^[0-9]+$/.test(limit) ? BigInt(limit) : undefined;
 }
 
-function ofField(
+function fieldCheck(
   field: Exclude<Field, AmountField | Erc20Field>,
   limit: string,
   compare: Compare,
@@ -121,7 +121,7 @@ function ofField(
   const least = readThreshold(field, limit);
   if (least === undefined) return isTime ? `needs a time with its unit, e.g. ${field}<3d` : `needs a whole number`;
   return (relayer) => {
-    const value = findMeasured(field, relayer);
+    const value = measuredValue(field, relayer);
     if (value === "endless") return compare(least + 1n, least);
     return value === undefined ? undefined : compare(value, least);
   };
@@ -133,7 +133,7 @@ function secondsIn(text: string): bigint | undefined {
   return size === undefined ? undefined : BigInt(count) * size;
 }
 
-function findMeasured(
+function measuredValue(
   field: Exclude<Field, AmountField | Erc20Field>,
   relayer: Measurement,
 ): bigint | "endless" | undefined {

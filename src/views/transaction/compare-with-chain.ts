@@ -46,7 +46,7 @@ export async function compareWithChain(
   transaction: Transaction,
   kind: OtherKind,
 ): Promise<Ending> {
-  const hash = getChainHash(transaction);
+  const hash = recordedHash(transaction);
   if (hash === undefined) return { failure: noHashToCompare() };
   const found = await CHAIN_RECORDS[kind](relayerNode(relayers, relayerId), hash);
   if ("fault" in found) return { failure: notComparedWithChain(found.fault) };
@@ -63,7 +63,7 @@ export function noHashToCompare(): RelayctlError {
   return new RelayctlError("unmet", "the record has no hash to look up on the chain");
 }
 
-function getChainHash({ hash, signature }: Transaction): string | undefined {
+function recordedHash({ hash, signature }: Transaction): string | undefined {
   if (typeof hash === "string" && hash !== "") return hash;
   return typeof signature === "string" && signature !== "" ? signature : undefined;
 }

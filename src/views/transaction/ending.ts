@@ -27,7 +27,7 @@ export function transactionEndFailure(standings: readonly Standing[], waited: Wa
   const failure = FAILURES[worst.end ?? "pending"] ?? "pending";
   const isOnly = missed.length === 1;
   const message = isOnly
-    ? formatText(worst)
+    ? standingText(worst)
     : `${groupDigits(missed.length)} of ${groupDigits(standings.length)} transactions did not end as requested`;
   return new RelayctlError(failure, message, {
     applied: waited.wrote ? "yes" : "no",
@@ -45,7 +45,7 @@ export function transactionEndFailure(standings: readonly Standing[], waited: Wa
 const UNREAD = "its record was not read";
 
 /** Returns where a transaction stands: `tx-1 of eth-main-1: pending: it waits to be mined`. */
-function formatText({ relayerId, id, verdict }: Standing): string {
+function standingText({ relayerId, id, verdict }: Standing): string {
   const words = verdict ? `${verdict.verdict.replaceAll("_", " ")}: ${verdict.why}` : UNREAD;
   return `${id} of ${relayerId}: ${words}`;
 }
@@ -76,7 +76,7 @@ export function waitCutOffError(error: unknown, standings: readonly Standing[], 
   if (error.failure === "interrupted") {
     const reached = standings.filter(({ end }) => end === "reached").length;
     const found = `${groupDigits(reached)} of ${pluralize(standings.length, "transaction")} ${goal}`;
-    const because = firstLines(worstResultsFirst(standings).map(formatText), MOST_SHOWN);
+    const because = firstLines(worstResultsFirst(standings).map(standingText), MOST_SHOWN);
     return interruptedError(`: ${found}`, {
       applied,
       because,
@@ -84,7 +84,7 @@ export function waitCutOffError(error: unknown, standings: readonly Standing[], 
       cause: error,
     });
   }
-  if (!wrote) return ofOtherRelayer(error, flags) ?? error;
+  if (!wrote) return otherRelayerError(error, flags) ?? error;
   const { failure, message, because } = error;
   return new RelayctlError(failure === "io" ? "io" : "pending", `applied, but the wait was cut off: ${message}`, {
     applied,
@@ -96,7 +96,7 @@ export function waitCutOffError(error: unknown, standings: readonly Standing[], 
   });
 }
 
-function ofOtherRelayer({ subject, message }: RelayctlError, flags: readonly string[]): RelayctlError | undefined {
+function otherRelayerError({ subject, message }: RelayctlError, flags: readonly string[]): RelayctlError | undefined {
   if (subject?.kind !== "other_relayer") return undefined;
   const { relayer, transaction } = subject;
   return new RelayctlError("usage", message, { hint: commandLine(...flags, "tx", "wait", relayer, transaction) });

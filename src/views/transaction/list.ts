@@ -44,7 +44,7 @@ export function listedTransactions(listing: TransactionListing): ListedTransacti
   const columns = view.table.map(own).flatMap((each) => (each.header === "age" && isTerminal ? [each, waits] : [each]));
   const table = [...(isFleet ? [RELAYER] : []), ...columns];
   return {
-    resource: { ...view, table, sign: (transaction) => buildSign(transaction, place(transaction)) },
+    resource: { ...view, table, sign: (transaction) => signFor(transaction, place(transaction)) },
     add(items) {
       for (const item of items) {
         const relayer = String(item.relayer_id);
@@ -90,7 +90,7 @@ function waitsCell({ waitsFor }: Place): Cell {
   return waitsFor === undefined ? toCell(null) : { text: `nonce ${waitsFor}` };
 }
 
-function buildSign(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
+function signFor(transaction: Transaction, { waitsFor, isSlow }: Place): RowSign {
   const { tone } = briefOutcomeCell(transaction);
   if (tone === "good" || tone === "bad") return { sign: tone, tone };
   const status = txStatus(transaction);

@@ -77,16 +77,16 @@ const TONES: Readonly<Record<string, Tone>> = { confirmed: "good", failed: "bad"
 /** Returns the status for display: `confirmed · too late to cancel: the original was mined`. */
 export function outcomeStatusCell(transaction: Transaction): Cell {
   const outcome = transactionOutcome(transaction);
-  return buildCell(transaction, outcome, outcome?.words);
+  return cellFor(transaction, outcome, outcome?.words);
 }
 
 /** Returns the status for a table: `confirmed · too late to cancel`. */
 export function briefOutcomeCell(transaction: Transaction): Cell {
   const outcome = transactionOutcome(transaction);
-  return buildCell(transaction, outcome, outcome?.brief);
+  return cellFor(transaction, outcome, outcome?.brief);
 }
 
-function buildCell(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
+function cellFor(transaction: Transaction, outcome: Outcome | undefined, words: string | undefined): Cell {
   const { text } = toCell(transaction.status);
   const tone = outcome?.tone ?? TONES[txStatus(transaction)];
   return { text: words === undefined ? text : `${text} · ${words}`, ...(tone && { tone }) };

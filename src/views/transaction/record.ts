@@ -52,7 +52,7 @@ export function transactionViewIn(
   symbolNow: (transaction: Transaction) => string | undefined,
   statusNow: (transaction: Transaction) => Cell = outcomeStatusCell,
 ): ResourceView<Transaction> {
-  const buildCoin = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
+  const coinFor = (transaction: Transaction) => currencyOf("evm", symbolNow(transaction));
   return {
     one: "transaction",
     many: "transactions",
@@ -62,13 +62,13 @@ export function transactionViewIn(
       { ...toColumn("nonce", "nonce"), worth: 3 },
       { header: "age", cell: ({ created_at }) => viewTimeCell(created_at), align: "right", worth: 4 },
       { ...toColumn("to", "to"), worth: 1 },
-      { header: "value", cell: (item) => recordValueCell(item.value, buildCoin(item)), align: "right", worth: 2 },
+      { header: "value", cell: (item) => recordValueCell(item.value, coinFor(item)), align: "right", worth: 2 },
       { header: "hash", cell: hashCell, whole: true },
     ],
     flat: FIELDS.slice(0, FIELDS.indexOf("signature") + 1),
     fields: [...FIELDS, ...Object.keys(DERIVED)],
     derived: DERIVED,
-    block: (transaction) => recordBlock(transaction, buildCoin(transaction), statusNow(transaction)),
+    block: (transaction) => recordBlock(transaction, coinFor(transaction), statusNow(transaction)),
   };
 }
 

@@ -37,7 +37,7 @@ export const waitView = waitViewIn(() => undefined);
 function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
   const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
   return found.map((result) => ({
-    label: buildLabel(result),
+    label: labelFor(result),
     name: isOneRelayer ? result.id : `${result.relayer_id}/${result.id}`,
     words: wordsOfEnd(result),
     facts: endFacts(result, symbolOf(result.relayer_id)),
@@ -57,15 +57,15 @@ function wordsOfEnd({ why, by_record: byRecord, reason, missing, end }: WaitResu
 function endLines(result: WaitResult, symbolOf: SymbolOf, took: number | undefined): ScreenLine[] {
   const { relayer_id: relayer, id, hash, block, nonce, fee_paid: fee, value, to, end } = result;
   const coin = currencyOf("evm", symbolOf(relayer));
-  const label = buildLabel(result);
+  const label = labelFor(result);
   const rows: (readonly [string, string])[] = [
     ["to", value === null ? "" : (to ?? "")],
     ...wordsOfEnd(result).map((text, at) => [at === 0 ? "why" : "", text] as const),
     ["id", id],
     ["hash", hash ?? ""],
-    ["block", formatFact(block)],
+    ["block", factText(block)],
     ["fee", fee === null ? "" : formatAmount(BigInt(fee), coin)],
-    ["nonce", formatFact(nonce)],
+    ["nonce", factText(nonce)],
     ["time", took === undefined ? "" : durationText(took)],
   ];
   return [
@@ -83,7 +83,7 @@ export function waitEndSummary(found: readonly WaitResult[], symbolOf: SymbolOf,
   const gone = found.filter(({ end }) => end === "gone").length;
   const open = found.filter(({ end, verdict }) => end !== "gone" && (end === "pending" || verdict === null)).length;
   const others = found.length - reached.length - gone - open;
-  const word = new Set(reached.map((result) => buildLabel(result).text));
+  const word = new Set(reached.map((result) => labelFor(result).text));
   const counts = [
     reached.length === 0 ? "" : `${groupDigits(reached.length)} ${word.size === 1 ? [...word][0] : "as requested"}`,
     others === 0 ? "" : `${groupDigits(others)} failed`,
@@ -114,7 +114,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: "warn",
 };
 
-function buildLabel({ end, verdict, status, by_record: byRecord }: WaitResult): Cell {
+function labelFor({ end, verdict, status, by_record: byRecord }: WaitResult): Cell {
   if (verdict === "confirmed" && byRecord === true) return { text: "confirmed (by the record)" };
   const text = verdict === "pending" || verdict === null ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
   return { text, tone: TONES[end ?? ""] };
@@ -134,10 +134,10 @@ function endFacts({ nonce, block, to, value, fee_paid: fee, hash }: WaitResult, 
 }
 
 function labeledText(label: string, value: JsonValue): string {
-  const text = formatFact(value);
+  const text = factText(value);
   return text === "" ? "" : `${label} ${text}`;
 }
 
-function formatFact(value: JsonValue): string {
+function factText(value: JsonValue): string {
   return value === null || value === undefined ? "" : toCell(value).text;
 }

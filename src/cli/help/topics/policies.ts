@@ -39,11 +39,11 @@ function listRows(kind: NetworkKind): Row[] {
   const fields = policyFields[kind];
   return policyFieldPaths(fields).flatMap((term) => {
     const field = policyFieldAt(fields, term);
-    return !field || field.type === "object" ? [] : [{ term, text: formatWords(field) }];
+    return !field || field.type === "object" ? [] : [{ term, text: fieldWords(field) }];
   });
 }
 
-function formatWords(field: PolicyField): string {
+function fieldWords(field: PolicyField): string {
   const unset = unsetWords(field);
   return unset === undefined ? valueWords(field) : `${valueWords(field)} (${unset})`;
 }

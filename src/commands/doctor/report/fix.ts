@@ -44,7 +44,7 @@ async function offerEach(
     const line = fixCommand(finding.remedy);
     if (offered.has(line)) continue;
     offered.add(line);
-    await say(getHead(finding));
+    await say(findingHead(finding));
     if (!(await prompts.confirm(`Run ${line}?`))) continue;
     fixes.run++;
     // A command may wait for long, which does not count as examination.
@@ -67,6 +67,6 @@ export function doctorFixedText({ run, failed }: Fixes): string {
   return failed < run ? `${many}, and ${failed} of them failed` : `${many}, and ${run === 1 ? "failed" : "all failed"}`;
 }
 
-function getHead({ severity, code, relayer, message }: Finding): string {
+function findingHead({ severity, code, relayer, message }: Finding): string {
   return `${severity} ${code}${relayer === null ? "" : ` ${relayer}`}: ${message}`;
 }

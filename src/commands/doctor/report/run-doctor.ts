@@ -79,7 +79,7 @@ export async function runDoctorAndFix(
     const last = fixes && fixes.run > 0 ? await examine() : first;
     if (report) await writeReport(call.app, report, last, request, subject);
     const { name, flags } = await place();
-    return await buildView(call, { ...last, name, flags }, request, fixes);
+    return await doctorView(call, { ...last, name, flags }, request, fixes);
   } finally {
     await report?.close();
   }
@@ -147,7 +147,7 @@ function blockedBy(found: Obstacle, codes: readonly DoctorCode[]): Examination {
   };
 }
 
-async function buildView(
+async function doctorView(
   call: Pick<Call, "app" | "output" | "among" | "common" | "argv">,
   { examination, checks, unread, missed, name, ...place }: Examined & { name: string; flags: readonly string[] },
   request: DoctorRequest,
@@ -159,7 +159,7 @@ async function buildView(
   const isMissed = call.among !== undefined && unread !== undefined;
   const failure = isMissed
     ? new RelayctlError(unread.failure, `not examined: ${unread.message}`, { retryable: unread.retryable })
-    : (unread?.with({ because: ["no relayer was examined"] }) ?? findFailure(findings, request.failOn) ?? missed);
+    : (unread?.with({ because: ["no relayer was examined"] }) ?? doctorFailure(findings, request.failOn) ?? missed);
   const report = doctorReport(examination);
   const items = report.findings as readonly FindingItem[];
   const isVerbose = call.common.verbose !== undefined;
@@ -196,7 +196,7 @@ function foldedNotes({ argv }: Pick<Call, "argv">, findings: Examination["findin
   return [`${reportCountText(notes)}: ${commandLine(...argv.slice(0, place), "--notes", ...argv.slice(place))}`];
 }
 
-function findFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
+function doctorFailure(findings: Examination["findings"], failOn: DoctorSeverity): RelayctlError | undefined {
   const failing = findings.filter(({ severity }) => isAtLeast(severity, failOn));
   if (failing.length === 0) return undefined;
   const summary = failing.slice(0, MOST_ANNOTATED).map(({ code, relayer, message }) => {

@@ -327,11 +327,11 @@ type StepsRun = ReturnType<typeof runSteps>;
 
 /** Returns the steps in the order of application: deletions last, with references before their targets. */
 function inOrder(steps: readonly ApplyStep[]): ApplyStep[] {
-  return [...steps].sort((one, other) => computePhase(one) - computePhase(other) || byText(one.key, other.key));
+  return [...steps].sort((one, other) => phaseFor(one) - phaseFor(other) || byText(one.key, other.key));
 }
 
 /** Returns the place of a step's noun: no step starts before the steps of all earlier places have ended. */
-function computePhase({ change: { noun, action } }: ApplyStep): number {
+function phaseFor({ change: { noun, action } }: ApplyStep): number {
   const place = FLEET_NOUNS.indexOf(noun);
   return action === "delete" ? 2 * FLEET_NOUNS.length - place : place;
 }
@@ -352,7 +352,7 @@ function runSteps(call: Call, session: Session, { steps, settled, comparing, thr
   let isOver = false;
 
   async function perform(step: ApplyStep, client: Client): Promise<StepEnd> {
-    const earlier = open.filter((each) => computePhase(each) < computePhase(step));
+    const earlier = open.filter((each) => phaseFor(each) < phaseFor(step));
     await Promise.all(earlier.map(({ key }) => ends.get(key)?.reached));
     if (isOver || interrupt.aborted) throw new RelayctlError("interrupted", "nothing was sent");
     const missing = step.change.needs.find(isMissing);

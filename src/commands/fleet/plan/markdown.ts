@@ -86,7 +86,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
       const notes = planNoteTexts(change).map((text) => `- ${markdownText(text)}\n`);
       const context = planChangeContext(change, units, change.body);
       const content = `${memberTable(change.members, change.action, context)}${notes.length > 0 ? "\n" : ""}${notes.join("")}`;
-      return markdownDetails(getHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
+      return markdownDetails(resourceHead(SIGNS[change.action], change, ACTIONS[change.action]), content, isOpen);
     }),
     ...cannot.map((members) => {
       const context = planChangeContext(members[0], units, {});
@@ -94,7 +94,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
         members.map(({ reason, at }) => `- ${markdownText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
       const content = `${members.some(planHasPath) ? memberTable(members.filter(planHasPath), "update", context) : ""}\n${[...reasons].join("")}`;
-      return markdownDetails(getHead("✗", members[0], "cannot be changed"), content, isOpen);
+      return markdownDetails(resourceHead("✗", members[0], "cannot be changed"), content, isOpen);
     }),
   ];
 }
@@ -105,7 +105,7 @@ const ACTIONS: Readonly<Record<PlannedChange["action"], string>> = {
   delete: "to delete",
 };
 
-function getHead(sign: string, resource: PlannedResource, words: string): string {
+function resourceHead(sign: string, resource: PlannedResource, words: string): string {
   return `<b>${sign} ${plannedNoun(resource)} ${markdownHtmlCode(resource.id)}</b> ${words}`;
 }
 
@@ -116,11 +116,11 @@ function memberTable(members: readonly PlannedMember[], action: PlannedChange["a
     header,
     members.map(({ path, before, after }) => {
       const text = relayerChangeText({ path, requested: planWithOrigins(after), was: before }, context);
-      const was = getCell(
+      const was = tableCell(
         text.before,
         text.entries.filter((entry) => !entry.startsWith("+ ")),
       );
-      const now = getCell(
+      const now = tableCell(
         text.after,
         text.entries.filter((entry) => entry.startsWith("+ ")),
       );
@@ -129,7 +129,7 @@ function memberTable(members: readonly PlannedMember[], action: PlannedChange["a
   );
 }
 
-function getCell(value: string, entries: readonly string[]): string {
+function tableCell(value: string, entries: readonly string[]): string {
   const left = entries.length - MOST_ENTRIES;
   const more = left > 0 ? [`… ${groupDigits(left)} more`] : [];
   return [shortenText(value), ...entries.slice(0, MOST_ENTRIES).map(shortenText), ...more].join("<br>");

@@ -13,7 +13,7 @@ export async function rotateInterview(call: Call<RotateFlags>): Promise<boolean>
   // No prompts while typed input is wrong.
   if (problems.found.length > 0) return true;
   const prompts = await call.app.prompts();
-  const source = getSource(flags) ?? (await prompts.select("New signing key:", SOURCES));
+  const source = keySource(flags) ?? (await prompts.select("New signing key:", SOURCES));
   if (source === "hidden") entered.add(KEY_WORDS);
   if (source === "file") entered.add(flagWords("--signing-key-file", await askKeyFile(prompts)));
   if (source === "generate") {
@@ -38,7 +38,7 @@ const SOURCES = [
   { value: "hidden" as const, name: "enter a key (hidden)" },
 ];
 
-function getSource({ generate, signingKeyFile }: RotateFlags): ("generate" | "file" | "hidden" | "typed") | undefined {
+function keySource({ generate, signingKeyFile }: RotateFlags): ("generate" | "file" | "hidden" | "typed") | undefined {
   if (generate) return "generate";
   return signingKeyFile === undefined ? undefined : "typed";
 }

@@ -58,7 +58,7 @@ export function typedPolicies(
     unset,
     fields,
     labels: [],
-    sourceOf: (path, elsewhere) => getSource(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
+    sourceOf: (path, elsewhere) => sourceFor(path, { set, unset, body, own }) ?? elsewhere ?? `--policy ${path}`,
   };
 }
 
@@ -99,7 +99,7 @@ export function isWithinPolicy(path: string, outer: string): boolean {
   return `${path}.`.startsWith(`${outer}.`);
 }
 
-function getSource(path: string, { set, unset, body, own }: Pick<TypedPolicies, "set" | "unset"> & PolicyFiles) {
+function sourceFor(path: string, { set, unset, body, own }: Pick<TypedPolicies, "set" | "unset"> & PolicyFiles) {
   const [head = ""] = path.split(".");
   if (path === "") return "--policy";
   if (set.some(({ key }) => key.split(".")[0] === head)) return `--policy ${path}`;

@@ -44,7 +44,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   const prompts = await call.app.prompts();
   if (network === undefined && network_type === undefined) {
     const known = await choicesFrom(call, networkChoices);
-    if (known) return enterAnswers(call, buildSource(await prompts.search("Network:", known)));
+    if (known) return enterAnswers(call, networkFields(await prompts.search("Network:", known)));
   }
   const kinds = NETWORK_KINDS.map((kind) => ({ value: kind, name: kind }));
   return {
@@ -54,7 +54,7 @@ async function askPlace(call: Call, { network, network_type }: JsonObject): Prom
   };
 }
 
-function buildSource(id: string): Record<string, string> {
+function networkFields(id: string): Record<string, string> {
   const at = id.indexOf(":");
   return { network: id.slice(at + 1), network_type: id.slice(0, at) };
 }

@@ -148,7 +148,7 @@ export function readEditorDocument(
   validatePatch(problems, patch, relayer);
   if (problems.found.length === 0) return { value: patch };
   const places = positionsIn(json);
-  return { problems: problems.found.map((problem) => ({ ...problem, place: buildSource(problem.where, places) })) };
+  return { problems: problems.found.map((problem) => ({ ...problem, place: positionFor(problem.where, places) })) };
 }
 
 const START: TextPosition = { line: 1, column: 1 };
@@ -166,10 +166,10 @@ function unreadableEdit(rule: string, place: TextPosition): EditorReading<never>
   return { problems: [{ where: "", rule, place }] };
 }
 
-function buildSource(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
+function positionFor(path: string, places: ReadonlyMap<string, TextPosition>): TextPosition {
   const place = places.get(path);
   if (place || path === "") return place ?? START;
-  return buildSource(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
+  return positionFor(path.slice(0, Math.max(0, path.lastIndexOf("."))), places);
 }
 
 export function editorDocument(relayer: Relayer, context: string, symbol: string | undefined): string {
@@ -267,7 +267,7 @@ function typedFields(problems: Problems, object: JsonObject, parts: readonly Par
   for (const [key, value] of Object.entries(object)) {
     const part = partOf.get(key);
     if (part) typed[key] = typedValue(problems, value, part, before[key]);
-    else problems.add(`${formatPrefix(parts)}${key}`, `unknown field${nearestChoice([key], [...partOf.keys()])}`);
+    else problems.add(`${pathPrefix(parts)}${key}`, `unknown field${nearestChoice([key], [...partOf.keys()])}`);
   }
   return typed;
 }
@@ -297,7 +297,7 @@ function typedAmount(
   return found ?? value;
 }
 
-function formatPrefix([first]: readonly Part[]): string {
+function pathPrefix([first]: readonly Part[]): string {
   return first ? first.path.slice(0, first.path.lastIndexOf(".") + 1) : "";
 }
 

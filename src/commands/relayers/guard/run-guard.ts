@@ -237,10 +237,10 @@ function createEvents(call: Call, session: Session, onChange: readonly string[] 
   const { app } = call;
   const queue = onChange && createOnChangeQueue(app, onChange, call.say);
   let printsEvents = liveForm(call) === "events";
-  const formatLine = (event: GuardEvent) => formatEvent(event, session.name, app.clock.now());
+  const lineFor = (event: GuardEvent) => eventLine(event, session.name, app.clock.now());
 
   async function note(text: Message, event: GuardEvent): Promise<void> {
-    queue?.add(formatLine(event));
+    queue?.add(lineFor(event));
     await call.say(text);
     await print(event);
   }
@@ -248,7 +248,7 @@ function createEvents(call: Call, session: Session, onChange: readonly string[] 
   async function print(event: GuardEvent): Promise<void> {
     if (!printsEvents) return;
     // The guard must not end with the reader of its events.
-    await writeLiveEvent(app.stdout, formatLine(event)).catch(async ({ message }: Error) => {
+    await writeLiveEvent(app.stdout, lineFor(event)).catch(async ({ message }: Error) => {
       printsEvents = false;
       await call.say({ warning: `${message}; the guard continues without printing events` });
     });
@@ -333,7 +333,7 @@ function endOfGuard(
   });
 }
 
-function formatEvent({ event, relayer, condition = null, pending = null }: GuardEvent, context: string, now: number) {
+function eventLine({ event, relayer, condition = null, pending = null }: GuardEvent, context: string, now: number) {
   return `${writeJson({ time: new Date(now).toISOString(), context, event, relayer, condition, pending })}\n`;
 }
 

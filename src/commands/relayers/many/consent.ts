@@ -131,7 +131,7 @@ function byKind(targets: readonly Target[]): OfKind[] {
 export function manyKindsLine(targets: readonly Target[]): string | undefined {
   const kinds = byKind(targets).filter(({ kind }) => kind !== "");
   if (kinds.length < 2) return undefined;
-  const parts = kinds.map((each) => `${groupDigits(each.targets.length)} ${each.kind} (${getNetworks(each)})`);
+  const parts = kinds.map((each) => `${groupDigits(each.targets.length)} ${each.kind} (${networkNames(each)})`);
   return `relayers of ${kinds.length} kinds: ${parts.join(", ")}`;
 }
 
@@ -140,7 +140,7 @@ function kindNames(targets: readonly Target[]): string {
   return kinds.join(" and ");
 }
 
-function getNetworks({ targets }: OfKind): string {
+function networkNames({ targets }: OfKind): string {
   const names = [...new Set(targets.map(({ before }) => before?.network ?? "unknown network"))];
   return firstNames(names, MOST_NETWORKS);
 }

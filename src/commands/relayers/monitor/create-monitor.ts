@@ -79,7 +79,7 @@ export function createMonitor(
     const { spends, failures: unspent } = await readMonitorSpends(call, session, relayers, windows);
     const tokens = erc20 && (await (await import("./erc20.ts")).readMonitorErc20(call, session, relayers, erc20.names));
     const measured = relayers.map((relayer) => ({
-      ...buildMeasurement(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
+      ...measure(relayer, { values, symbols, chain, memory }, call.app.clock.now()),
       spends: spends.get(relayer.id),
       erc20: tokens?.balances.get(relayer.id) ?? [],
     }));
@@ -138,7 +138,7 @@ interface Known {
   memory: Memory;
 }
 
-function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: Known, now: number): Measurement {
+function measure(relayer: Relayer, { values, symbols, chain, memory }: Known, now: number): Measurement {
   const { id, network_type: kind } = relayer;
   const network = typeof relayer.network === "string" ? relayer.network : "";
   const status = values.statuses.get(id);
@@ -155,11 +155,11 @@ function buildMeasurement(relayer: Relayer, { values, symbols, chain, memory }: 
     runway: balance === undefined ? undefined : runwayOf(memory.samples.get(id) ?? []),
     drift: nonce === undefined || next === undefined ? undefined : nonce - next,
     pending: wireAmount(status?.pending_transactions_count),
-    oldest: computeOldest(values.oldest.get(id), now),
+    oldest: oldestAge(values.oldest.get(id), now),
   };
 }
 
-function computeOldest(created: JsonValue | undefined, now: number): number | undefined {
+function oldestAge(created: JsonValue | undefined, now: number): number | undefined {
   if (created === undefined) return undefined;
   return created === null ? 0 : (secondsSince(created, now) ?? undefined);
 }

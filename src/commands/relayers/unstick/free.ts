@@ -402,7 +402,7 @@ function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep
   return {
     kind: "facts",
     lines: listBlocks(found, place),
-    value: buildResult(found, place, taken),
+    value: freeResult(found, place, taken),
     name: place.relayerId,
   };
 }
@@ -479,19 +479,19 @@ interface TakenStep {
   id: string | undefined;
 }
 
-function buildResult(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
+function freeResult(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[]): JsonObject {
   const { diagnosis, evidence, missing, fault } = found;
   const [step, ...others] = diagnosis.isStuck === false ? [] : diagnosis.steps;
-  const shown = (each: QueueStep) => buildStep(each, found, place);
+  const shown = (each: QueueStep) => stepResult(each, found, place);
   return {
     relayer_id: place.relayerId,
     stuck: diagnosis.isStuck ?? null,
     waiting: diagnosis.waiting,
     nonce: diagnosis.nonce ?? null,
-    base_fee: formatText(evidence.chain?.baseFee),
-    balance: formatText(evidence.chain?.balance),
+    base_fee: amountText(evidence.chain?.baseFee),
+    balance: amountText(evidence.chain?.balance),
     by_record: evidence.chain === undefined,
-    head: findHead(found),
+    head: headMembers(found),
     findings: diagnosis.findings.map(({ code, severity, message, nonce, id }) => ({
       code,
       severity,
@@ -506,7 +506,7 @@ function buildResult(found: Diagnosed, place: StepPlace, taken: readonly TakenSt
   };
 }
 
-function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
+function headMembers({ diagnosis: { head } }: Diagnosed): JsonObject | null {
   if (!head) return null;
   const { nonce, record } = head;
   const fees = record && feesOf(record);
@@ -516,13 +516,13 @@ function findHead({ diagnosis: { head } }: Diagnosed): JsonObject | null {
     status: record ? txStatus(record) : null,
     hash: record?.hash ?? null,
     to: record?.to ?? null,
-    value: formatText(wireAmount(record?.value)),
+    value: amountText(wireAmount(record?.value)),
     max_fee: fees ? String(mostFeePerGas(fees)) : null,
     created_at: record?.created_at ?? null,
   };
 }
 
-function buildStep(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
+function stepResult(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace): JsonObject {
   return {
     action: step.action,
     id: "id" in step ? step.id : null,
@@ -532,7 +532,7 @@ function buildStep(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace):
   };
 }
 
-function formatText(amount: bigint | undefined): string | null {
+function amountText(amount: bigint | undefined): string | null {
   return amount === undefined ? null : String(amount);
 }
 

@@ -48,7 +48,7 @@ function parseMemo(problems: Problems, text: string): JsonObject | undefined {
   const at = text.indexOf(":");
   const type = at < 0 ? text : text.slice(0, at);
   const value = at < 0 ? undefined : text.slice(at + 1);
-  const problem = getProblem(type, value);
+  const problem = memoProblem(type, value);
   if (problem) {
     problems.add("--memo", problem, text);
     return undefined;
@@ -58,7 +58,7 @@ function parseMemo(problems: Problems, text: string): JsonObject | undefined {
   return { type, value: type === "text" ? value : [...Buffer.from(value, "hex")] };
 }
 
-function getProblem(type: string, value: string | undefined): string | undefined {
+function memoProblem(type: string, value: string | undefined): string | undefined {
   if (!MEMO_TYPES.includes(type)) return `its type must be one of ${MEMO_TYPES.join(", ")}`;
   if (type === "none") return value === undefined ? undefined : "none does not take a value";
   if (value === undefined) return `needs a value: ${type}:VALUE`;

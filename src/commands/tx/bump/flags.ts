@@ -81,12 +81,12 @@ export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPl
     speed,
     maxFee,
     coins: coin === undefined ? [] : [{ flag: "--max-price", text, coin }],
-    repetition: findRepetition(call.flags, problems),
+    repetition: parseSchedule(call.flags, problems),
     wait: writeWaitPlan(call, problems),
   };
 }
 
-function findRepetition({ until, every, times }: BumpFlags, problems: Problems): BumpSchedule | undefined {
+function parseSchedule({ until, every, times }: BumpFlags, problems: Problems): BumpSchedule | undefined {
   const interval = parseWatchFlag("--every", every ?? EVERY, problems);
   const most = commandNumberFlag(problems, "--times", times, 1, MOST_TIMES) ?? TIMES;
   if (until !== undefined) return { every: interval ?? 0, times: most };

@@ -77,11 +77,11 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const session = await call.session();
   const manner = readManner(call);
   const isShownOnly = isShown(call);
-  const act = getAct(bumping);
+  const act = actWords(bumping);
   if (!isShownOnly) checkConsent(call, setQuestion(session, { act, title: "" }));
   const targets = await readTargets(session, bumping, !isShownOnly);
   const plan = await planBumps(session, bumping, targets, manner);
-  const asked = { title: formatTitle(plan.bumps), act, exceeded: await beyondLimits(session, plan.bumps, bumping) };
+  const asked = { title: bumpTitle(plan.bumps), act, exceeded: await beyondLimits(session, plan.bumps, bumping) };
   const isAsked = !isShownOnly && checkConsent(call, setQuestion(session, asked)) === "to ask";
   const isDiff = call.flags.diff === true;
   const heads = headLines(plan.bumps, session.flags);
@@ -171,13 +171,13 @@ async function describeBumps(
   ];
 }
 
-function getAct({ named }: Bumping): string {
+function actWords({ named }: Bumping): string {
   if ("stuckOf" in named) return "bumping stuck transactions";
   const count = "records" in named ? named.records.length : named.targets.length;
   return count === 1 ? "bumping a transaction" : `bumping ${groupDigits(count)} transactions`;
 }
 
-function formatTitle(bumps: readonly ForeseenBump[]): string {
+function bumpTitle(bumps: readonly ForeseenBump[]): string {
   const relayers = [...new Set(bumps.map(({ relayerId }) => relayerId))];
   const of = relayers.length === 1 ? relayers[0] : `${groupDigits(relayers.length)} relayers`;
   const [first] = bumps;
@@ -457,12 +457,12 @@ function missingLines(bumps: readonly ForeseenBump[]): string[] {
 
 /** Sorts by nonce, lowest first; transactions without one come last. */
 function byNonce(one: Transaction, other: Transaction): number {
-  const [a, b] = [getNonce(one.nonce), getNonce(other.nonce)];
+  const [a, b] = [nonceOrder(one.nonce), nonceOrder(other.nonce)];
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const LAST = 2n ** 64n;
 
-function getNonce(nonce: JsonValue | undefined): bigint {
+function nonceOrder(nonce: JsonValue | undefined): bigint {
   return wireAmount(nonce) ?? LAST;
 }

@@ -19,11 +19,11 @@ export async function pendingTransactions(
   isWanted: (transaction: Transaction) => boolean,
 ): Promise<Transaction[]> {
   const found = await collectByStatus(client, relayerId, [...PENDING_STATUSES, undefined], isWanted);
-  return found.sort((one, other) => (getSource(one) < getSource(other) ? -1 : 1));
+  return found.sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
 /** Returns the sort key of a transaction: the service's timestamps sort as text. */
-function getSource({ created_at, id }: Transaction): string {
+function sortKey({ created_at, id }: Transaction): string {
   return `${typeof created_at === "string" ? created_at : ""} ${id}`;
 }
 

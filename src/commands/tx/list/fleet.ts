@@ -27,7 +27,7 @@ export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promi
   const readCall = await createCallField(call);
   const { resource, pages } = drawnList(call, () => placeMap(call, active), { isFleet: true, readCall });
   const completed: Completed<true>[] = [];
-  async function* ofRelayer({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
+  async function* pagesOf({ id, network_type: kind }: Relayer): AsyncGenerator<Page> {
     const read = client.tx.list(id, { ...bounds, concurrency: 1 }, call.flags.status);
     for await (const page of keepListed(call.flags, read))
       yield kind === "solana" ? pageWithRelayer(page, id) : fleetPage(page);
@@ -39,7 +39,7 @@ export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promi
     // If none could be read, the failure says so.
     view.nothing = null;
   };
-  const found = pages(inOrderAhead(active, ofRelayer, { most: AT_ONCE, failed }));
+  const found = pages(inOrderAhead(active, pagesOf, { most: AT_ONCE, failed }));
   const view = listFrom(session, resource, found, {
     ending: async () => ({ failure: bulkFailure(completed, "relayers", call.app.interrupt, { writes: false }) }),
   });

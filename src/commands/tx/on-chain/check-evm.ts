@@ -38,7 +38,7 @@ function evmEnding(examined: Examined, lookup: ChainLookup, symbol: string | und
   const { seen } = verdict;
   const others = [...(facts?.hashes ?? [])].filter(([hash]) => hash !== seen?.hash);
   const looked = others.map(([hash, found]) => `chain: ${hash} ${comparedChainText(comparedEvmRecord(found))}`);
-  const failure = findFailure(examined, lookup, symbol, session);
+  const failure = checkFailure(examined, lookup, symbol, session);
   // The details of a failure show the transaction that was found.
   if (failure) return { notes: [...more, ...looked, ...through, ...unknownReason(verdict)], failure };
   const found = seen ? [`chain: ${seenText(seen, symbol)}`] : [];
@@ -55,7 +55,7 @@ const DOUBTFUL: readonly string[] = ["cancel_too_late", "earlier_version", "pend
 
 const CONTRADICTIONS: readonly string[] = ["cancel_too_late", "earlier_version", "foreign"];
 
-function findFailure(
+function checkFailure(
   { verdict, facts }: Examined,
   { record, relayerId }: ChainLookup,
   symbol: string | undefined,
@@ -130,7 +130,7 @@ export async function checkEvmRecord(session: Session, lookup: ChainLookup, isOn
     seen: examined.verdict.seen?.value,
     isChecked: examined.fault === undefined,
     ending: (symbol) =>
-      isOnChain ? evmEnding(examined, lookup, symbol, session) : buildNotes(examined, lookup, symbol, session),
+      isOnChain ? evmEnding(examined, lookup, symbol, session) : checkEnding(examined, lookup, symbol, session),
   };
 }
 
@@ -159,7 +159,7 @@ async function examineRecord(session: Session, { relayerId, relayer, record }: C
   return await examineConfirmed(node, record);
 }
 
-function buildNotes(examined: Examined, lookup: ChainLookup, symbol: string | undefined, session: Session): Ending {
+function checkEnding(examined: Examined, lookup: ChainLookup, symbol: string | undefined, session: Session): Ending {
   const { verdict, fault } = examined;
   const { record, relayerId } = lookup;
   const outcome = transactionOutcome(record);

@@ -49,7 +49,7 @@ async function readFirstRun(known: Known, writes: EarlierWrites): Promise<FirstR
       recallFirst(known, relayerId, { id }, error.failure === "not_found" ? "gone" : error),
     );
   }
-  return typeof hash === "string" ? await recallFirst(known, relayerId, { hash }) : await findFirst(known, writes);
+  return typeof hash === "string" ? await recallFirst(known, relayerId, { hash }) : await findFirstRun(known, writes);
 }
 
 async function recallFirst(
@@ -74,7 +74,7 @@ function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
 
-async function findFirst({ call, session, journal }: Known, writes: EarlierWrites): Promise<FirstRun | undefined> {
+async function findFirstRun({ call, session, journal }: Known, writes: EarlierWrites): Promise<FirstRun | undefined> {
   const [{ intent: first }] = writes;
   const { relayer_id: relayerId = "" } = first.ids;
   const { client, origin: server } = session;
@@ -133,11 +133,11 @@ function differencesFrom({ server, ids, body }: Intent, request: KeyedRequest): 
 function bodyDifferences(then: JsonObject, now: JsonObject): string[] {
   const fields = new Set([...Object.keys(then), ...Object.keys(now)]);
   return [...fields]
-    .filter((field) => formatText(field, then[field]) !== formatText(field, now[field]))
+    .filter((field) => comparedText(field, then[field]) !== comparedText(field, now[field]))
     .map((field) => `${field}: ${quoteValue(then[field])} then, ${quoteValue(now[field])} now`);
 }
 
-function formatText(field: string, value: JsonValue | undefined): string | undefined {
+function comparedText(field: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = writeJson(value);
   return spellingOf(field) === "hex" ? text.toLowerCase() : text;

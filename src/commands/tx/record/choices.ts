@@ -14,7 +14,7 @@ type Choices = readonly Choice<string>[] | undefined;
 
 export async function txRecordChoices(call: Call): Promise<Choices> {
   const found = await readNewest(call);
-  return found && resourceChoices(found.map(buildRow));
+  return found && resourceChoices(found.map(choiceRow));
 }
 
 export async function pendingRecordChoices(call: Call, act: "replaced" | "bumped" | "canceled"): Promise<Choices> {
@@ -23,7 +23,7 @@ export async function pendingRecordChoices(call: Call, act: "replaced" | "bumped
     const state = txState(one);
     return !state.isOver && (act !== "canceled" || isCanceledAlready(one, state) === undefined);
   });
-  if (pending?.length !== 0) return pending && resourceChoices(pending.map(buildRow));
+  if (pending?.length !== 0) return pending && resourceChoices(pending.map(choiceRow));
   const [relayerId = ""] = call.args;
   throw unsentError("not_found", `${relayerId} has no transaction that can be ${act}`, {
     hint: commandLine(...commonTargetFlags(call.common), "tx", "list", relayerId),
@@ -36,7 +36,7 @@ async function readNewest(call: Call): Promise<Transaction[] | undefined> {
   return await newestTransactions(client, relayerId, OFFERED);
 }
 
-function buildRow({ id, status, nonce, to }: Transaction) {
+function choiceRow({ id, status, nonce, to }: Transaction) {
   const about = [status, nonce === undefined || nonce === null ? "" : `nonce ${nonce}`, to && `to ${to}`];
   return { value: id, about };
 }

@@ -49,7 +49,7 @@ export function wayOutTexts(
 ): string[] {
   const line = (...words: string[]) => commandLine(...session, ...words);
   const isCapped = waysOut.some(({ way }) => way === "raise-cap");
-  const formatText = (way: WayOut): string => {
+  const wayText = (way: WayOut): string => {
     switch (way.way) {
       case "raise-cap":
         return `raise the cap: ${line("relayers", "update", relayerId, "--policy", `gas_price_cap=${suggestedPrice(way.cap)}`)}`;
@@ -65,7 +65,7 @@ export function wayOutTexts(
         return `send ${formatAmount(way.amount, coin)} or more to the relayer's address`;
     }
   };
-  return [...waysOut.map(formatText), `send the ${NOUNS[change]} anyway: --force`];
+  return [...waysOut.map(wayText), `send the ${NOUNS[change]} anyway: --force`];
 }
 
 interface PredictionShown {

@@ -40,7 +40,7 @@ export async function consentToPay(
   const lines = await consentPayerLines(session, asked);
   refuseWithoutSignature(apiRequest("tx.send", { relayer_id: due.payer.relayer.id }), session.approvers);
   await session.requireReason();
-  const title = formatTitle(asked);
+  const title = paymentTitle(asked);
   const question = {
     question: consentTitle(session, title),
     act: "sending payments",
@@ -53,7 +53,7 @@ export async function consentToPay(
   for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 
-function formatTitle({ payments, payer: { relayer, coin }, sum }: Asked): string {
+function paymentTitle({ payments, payer: { relayer, coin }, sum }: Asked): string {
   return `pay ${formatAmount(sum, coin)} in ${pluralize(payments.length, "payment")} from ${relayer.id}`;
 }
 

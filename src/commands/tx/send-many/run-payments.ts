@@ -50,13 +50,13 @@ export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Pr
       payerId: { server: session.origin, relayerId },
       payer: createPayerReader(runPayerSource(session), typed),
       plan: typed,
-      resumeLine: formatResumeLine(call, session, typed),
+      resumeLine: resumeCommand(call, session, typed),
     };
     return await endedView({ call, session, typed }, running, await payRows(running));
   });
 }
 
-function formatResumeLine({ app, argv, args, common }: Call<PaymentFlags>, session: Session, { relayerId }: TypedRun) {
+function resumeCommand({ app, argv, args, common }: Call<PaymentFlags>, session: Session, { relayerId }: TypedRun) {
   const again = withoutFlag(withoutFlag(withoutConsent(argv), "--again"), "--assume-not-sent", true);
   // Only one argument or flag can have read stdin.
   const words = again.map((word) => (word === "-" && args[0] === "-" ? relayerId : word));
@@ -173,10 +173,10 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const ended = await endedRows(running, paid.rows);
   const took = clock.elapsed() - began;
   const { payments } = typed.file;
-  const buildOutcome = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
+  const outcomeFor = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
   const failure =
     (await reportFailure({ ...shown, coin, payer }, running, paid, ended)) ?? paymentRunFailure(running, paid, ended);
-  const { states, byRecord, fees } = paymentSums(payments, buildOutcome);
+  const { states, byRecord, fees } = paymentSums(payments, outcomeFor);
   // What failed on the chain was accepted, too.
   const all = [states.sent, states.confirmed, states.failed, states.canceled];
   const accepted = all.reduce((count, each) => count + each.payments, 0);
@@ -202,7 +202,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   });
 
   async function* pages(): AsyncGenerator<Page> {
-    for (const items of paymentReportRows(payments, buildOutcome))
+    for (const items of paymentReportRows(payments, outcomeFor))
       yield { items, total: payments.length, body: new Uint8Array() };
   }
 }

@@ -175,7 +175,7 @@ async function worldFor(started: TopUpCall, planned: Planned, skipped: Set<numbe
     const { to: pending, outgoing } = await readMoving(await readChain());
     const readOutgoing = async (at: ChainNow) => (await readMoving(at)).outgoing;
     const purse = openPurse({ readChain, readOutgoing, address, least }, outgoing);
-    agreed = { purse, pending, costs: formatCosts(planned, asked) };
+    agreed = { purse, pending, costs: costByRow(planned, asked) };
   };
   const world = paymentWorld(call, session, typed, {
     journal,
@@ -210,13 +210,13 @@ async function agreeToTopUp(started: TopUpCall, planned: Planned, asked: AskedPa
   const at = await readPurseChain(chain.node);
   const free = (await at.balanceOf(purseAddress(started))) - (await readMoving(at)).outgoing;
   let cost = 0n;
-  for (const each of formatCosts(planned, asked).values()) cost += each;
+  for (const each of costByRow(planned, asked).values()) cost += each;
   if (free - cost < least) throw tooLowError(started, least, { free, cost });
   const fees = (cost - asked.sum) / RESERVE;
   await consentToTopUp(call, session, { ...asked, topUps, free, least, fees }, lost);
 }
 
-function formatCosts({ price }: Planned, { payments, gas }: Pick<AskedPayments, "payments" | "gas">) {
+function costByRow({ price }: Planned, { payments, gas }: Pick<AskedPayments, "payments" | "gas">) {
   return new Map(
     Array.from(payments, ({ row, value }, index) => [row, value + RESERVE * price * BigInt(gas[index] ?? 0)]),
   );
@@ -319,7 +319,7 @@ async function showTopUps(started: TopUpCall): Promise<View> {
     await call.say({ note: aboveMost(payer, planned, maxTotal) });
   const stuck = await whyStuck(started);
   if (stuck) await call.say({ note: stuck.message });
-  return buildView(started, planned);
+  return topUpView(started, planned);
 }
 
 function aboveMost({ coin }: Payer, { file }: Planned, maxTotal: bigint): string {
@@ -329,7 +329,7 @@ function aboveMost({ coin }: Payer, { file }: Planned, maxTotal: bigint): string
 async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Promise<View> {
   const { call, typed, payer } = started;
   const { file } = planned;
-  if (file.payments.length === 0) return buildView(started, planned);
+  if (file.payments.length === 0) return topUpView(started, planned);
   if (typed.maxTotal !== undefined && file.total > typed.maxTotal)
     throw unsentError("declined", aboveMost(payer, planned, typed.maxTotal));
   const stuck = await whyStuck(started);
@@ -338,9 +338,9 @@ async function topUpAll(started: TopUpCall, lease: Lease, planned: Planned): Pro
   const resumeLine = repeatedCommand(withoutConsent(argv), [], userShell(app.env));
   const { running, skipped } = await runningFor(started, { lease, planned, resumeLine });
   const paid = await payRows(running);
-  const view = buildView(started, planned, { rows: paid.rows, skipped });
+  const view = topUpView(started, planned, { rows: paid.rows, skipped });
   const names = new Map(planned.topUps.map(({ row, name }) => [row, name]));
-  return { ...view, ending: async () => buildEnding(started, { running, paid, skipped, names }) };
+  return { ...view, ending: async () => topUpEnding(started, { running, paid, skipped, names }) };
 }
 
 interface Outcomes {
@@ -348,7 +348,7 @@ interface Outcomes {
   skipped?: ReadonlySet<number>;
 }
 
-function buildView({ session, payer, typed }: TopUpCall, { topUps }: Planned, outcomes: Outcomes = {}): ListView {
+function topUpView({ session, payer, typed }: TopUpCall, { topUps }: Planned, outcomes: Outcomes = {}): ListView {
   const { below } = typed.levels;
   const isLow = topUps.some(({ row }) => row !== undefined);
   const none = topUps.length === 0 ? "no relayer to top up" : `no balance is below ${formatAmount(below, payer.coin)}`;
@@ -384,7 +384,7 @@ interface ToppedUp {
   names: ReadonlyMap<number | undefined, string>;
 }
 
-function buildEnding({ call, session, payer }: TopUpCall, { running, paid, skipped, names }: ToppedUp): Ending {
+function topUpEnding({ call, session, payer }: TopUpCall, { running, paid, skipped, names }: ToppedUp): Ending {
   const { payments } = running.plan.file;
   const due = [...payments].filter(({ row }) => !skipped.has(row));
   const outcomes = due.map(({ row }) => rowOutcome(paid.rows, row));

@@ -53,7 +53,7 @@ async function createReporter(call: Call, session: Session, wait: Wait, form: Li
       });
     case "lines":
       return reportChanges(session, (_, result) =>
-        session.say(`${result.relayer_id}/${result.id}: ${formatText(result)}`),
+        session.say(`${result.relayer_id}/${result.id}: ${stateText(result)}`),
       );
   }
 }
@@ -81,7 +81,7 @@ function reportChanges(session: Session, report: Report): WaitReporter {
   };
 }
 
-function formatText({ verdict, status, why }: WaitResult): string {
+function stateText({ verdict, status, why }: WaitResult): string {
   const state = verdict === null || verdict === "pending" ? (status ?? "not read yet") : verdict.replaceAll("_", " ");
   return why === null ? state : `${state}: ${why}`;
 }
@@ -190,7 +190,7 @@ export async function waitForWrite(call: Call, view: View, written: Written): Pr
   const { receipt, next, ...shown } = view;
   const wrote = receipt !== undefined;
   await sayReceipt(session.say, receipt);
-  const ended = await waitFor(call, { targets: [buildTarget(shown, written)], plan: written.plan, wrote });
+  const ended = await waitFor(call, { targets: [targetFor(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
   const form = readWaitForm(call);
   if (!form.printsRecord) return waitEndingView(session, ended, form);
@@ -199,7 +199,7 @@ export async function waitForWrite(call: Call, view: View, written: Written): Pr
   return { ...shown, value: record, ...(wrote && { receipt: [] }), failure };
 }
 
-function buildTarget({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
+function targetFor({ value }: OneView, { relayerId, before, wanted, requested = {} }: Written): Target {
   const shown = value as Transaction;
   const after = { ...shown, id: shown.id ?? shown.hash };
   const records = before && before.id === after.id ? [before, after] : [after];

@@ -43,15 +43,15 @@ export function printedEventMeaning({ event, payload }: JsonObject, flags: reado
   switch (payload.payload_type) {
     case "transaction":
       return typeof payload.id === "string"
-        ? ofTransaction(payload as Transaction, flags)
+        ? transactionMeaning(payload as Transaction, flags)
         : otherMeaning(name, payload);
     case "relayer_disabled":
-      return ofDisabled(payload, flags);
+      return disabledMeaning(payload, flags);
     case "relayer_enabled":
-      return ofEnabled(payload);
+      return enabledMeaning(payload);
     case "solana_dex":
     case "stellar_dex":
-      return ofSwaps(name, payload);
+      return swapsMeaning(name, payload);
     default:
       return otherMeaning(name, payload);
   }
@@ -64,7 +64,7 @@ function meaningText({ state, words }: Meaning): string {
 
 const ENDED_BADLY: readonly (string | undefined)[] = ["bad", "warn"];
 
-function ofTransaction(transaction: Transaction, flags: readonly string[]): Meaning {
+function transactionMeaning(transaction: Transaction, flags: readonly string[]): Meaning {
   const { tone } = outcomeStatusCell(transaction);
   const outcome = transactionOutcome(transaction);
   const relayer = textIn(transaction.relayer_id);
@@ -82,7 +82,7 @@ function ofTransaction(transaction: Transaction, flags: readonly string[]): Mean
   };
 }
 
-function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: readonly string[]): Meaning {
+function disabledMeaning({ relayer, disable_reason: reason }: JsonObject, flags: readonly string[]): Meaning {
   const known = isJsonObject(relayer) && typeof relayer.id === "string" ? (relayer as Relayer) : undefined;
   const words = known?.disabled_reason ? disabledRecoveryLine(describeDisabledRecovery(known, flags)) : textIn(reason);
   return {
@@ -94,7 +94,7 @@ function ofDisabled({ relayer, disable_reason: reason }: JsonObject, flags: read
   };
 }
 
-function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
+function enabledMeaning({ relayer, retry_count: retries }: JsonObject): Meaning {
   const id = isJsonObject(relayer) ? textIn(relayer.id) : "";
   const paused = objectIn(relayer).paused === true ? "; still paused by an operator" : "";
   const checks = typeof retries === "number" ? `after ${pluralize(retries, "retry", "retries")}` : "";
@@ -108,7 +108,7 @@ function ofEnabled({ relayer, retry_count: retries }: JsonObject): Meaning {
   };
 }
 
-function ofSwaps(name: string, { swap_results: swaps }: JsonObject): Meaning {
+function swapsMeaning(name: string, { swap_results: swaps }: JsonObject): Meaning {
   const all = listIn(swaps);
   const failed = all.filter((swap) => isJsonObject(swap) && (swap.error ?? null) !== null).length;
   const words = `${pluralize(all.length, "swap")}${failed === 0 ? "" : `, ${groupDigits(failed)} failed`}`;
@@ -260,10 +260,10 @@ function rowReader({ app, output }: Call, { format }: ListenSettings): (event: K
   const rows = rowFormat(format, { columns, fields, id: "id", headers: output.headers });
   const shown = format === "ndjson" && app.stdout.isTerminal ? escapeJson : (text: string) => text;
   let header = rows?.header ?? "";
-  const getRow = ({ item }: KnownEvent) => rows?.row(derive ? derive(item) : item) ?? "";
+  const rowFor = ({ item }: KnownEvent) => rows?.row(derive ? derive(item) : item) ?? "";
   const wholeLine = ({ accepted: { event, text }, delivery }: KnownEvent) =>
     ndjsonLineWith(event, text, "delivery", delivery);
-  const textOf = format === "ndjson" && fields === undefined ? wholeLine : getRow;
+  const textOf = format === "ndjson" && fields === undefined ? wholeLine : rowFor;
   return (event) => {
     const row = header + shown(textOf(event));
     header = "";

@@ -6,7 +6,7 @@ import type { SigningKey } from "../signing-keys.ts";
 
 /** Names its form, or a change of body or key that would make it right; undefined for a different key or body. */
 export function verifyCause(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
-  const { form, standard } = buildForm(signature);
+  const { form, standard } = signatureForm(signature);
   const made = standard === undefined ? undefined : howMade(body, standard, keys);
   const causes = [form, made].filter((cause) => cause !== undefined);
   return causes.length === 0 ? undefined : causes.join("; ");
@@ -31,7 +31,7 @@ interface Form {
   standard?: string;
 }
 
-function buildForm(signature: string): Form {
+function signatureForm(signature: string): Form {
   const bare = signature.trim();
   if (/^[\da-f]{64}$/i.test(bare)) return { form: "the signature is hex, not base64", standard: base64OfHex(bare) };
   const [, prefix = "", text = ""] = /^(sha256=|v\d+[=,])?(.*)$/s.exec(bare) ?? [];

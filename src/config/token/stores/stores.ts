@@ -47,15 +47,15 @@ const powershellArgv = (script: string) => {
 };
 
 /** PowerShell ends a quoted text with typographic quotes too. */
-const getFile = ({ folder, name }: TokenEntry) => join(folder, `token-${name}.dpapi`);
-const pathWord = (entry: TokenEntry) => `-LiteralPath '${getFile(entry).replace(/['‘’‚‛]/g, "$&$&")}'`;
+const tokenFile = ({ folder, name }: TokenEntry) => join(folder, `token-${name}.dpapi`);
+const pathWord = (entry: TokenEntry) => `-LiteralPath '${tokenFile(entry).replace(/['‘’‚‛]/g, "$&$&")}'`;
 const ifThere = (entry: TokenEntry) => `if(!(Test-Path ${pathWord(entry)})){exit 3};`;
 
 /** A file that Windows encrypts for the user: the Data Protection API, through Windows PowerShell. */
 const wincred: TokenStore = {
   title: "a file that Windows encrypts for you",
   advice: "Windows PowerShell is a part of Windows",
-  label: getFile,
+  label: tokenFile,
   put: (entry, token) => ({
     argv: powershellArgv(
       `ConvertTo-SecureString ([Console]::In.ReadToEnd()) -AsPlainText -Force|ConvertFrom-SecureString|Set-Content ${pathWord(entry)}`,

@@ -75,8 +75,8 @@ export const solanaTransactionSchema = solanaTransactionShape.check(
   ),
   refuseIf(
     "instructions",
-    (body) => `Too many unique accounts: ${computeAccounts(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
-    (body) => computeAccounts(body) > MOST_ACCOUNTS,
+    (body) => `Too many unique accounts: ${countAccounts(body)} exceeds Solana's limit of ${MOST_ACCOUNTS}`,
+    (body) => countAccounts(body) > MOST_ACCOUNTS,
   ),
 );
 
@@ -84,6 +84,6 @@ function countItems({ instructions }: Body): number {
   return instructions?.length ?? 0;
 }
 
-function computeAccounts({ instructions }: Body): number {
+function countAccounts({ instructions }: Body): number {
   return new Set(instructions?.flatMap(({ accounts }) => accounts.map(({ pubkey }) => pubkey))).size;
 }

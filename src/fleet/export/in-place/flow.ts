@@ -161,8 +161,8 @@ function nextItems({ children }: TextPart, after: JsonValue): NextChildren {
     take(index, (value) => value === part.value);
   });
   children.forEach(({ part }, index) => {
-    const id = findId(part.value);
-    take(index, (value) => id !== undefined && findId(value) === id);
+    const id = itemId(part.value);
+    take(index, (value) => id !== undefined && itemId(value) === id);
   });
   const inOrder = [...kept].sort(([one], [other]) => one - other).map(([, value]) => value);
   const isInOrder = [...inOrder, ...left].every((value, index) => value === items[index]);
@@ -174,7 +174,7 @@ function nextItems({ children }: TextPart, after: JsonValue): NextChildren {
 /** The identity of an item: a resource, a network, a token, or an RPC URL. */
 const IDS = ["id", "network", "mint", "asset", "url"];
 
-function findId(value: JsonValue): JsonValue | undefined {
+function itemId(value: JsonValue): JsonValue | undefined {
   if (!isJsonObject(value)) return value;
   const name = IDS.find((id) => Object.hasOwn(value, id));
   return name === "network" ? `${value.type}:${value.network}` : name && value[name];

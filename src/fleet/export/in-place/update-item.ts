@@ -192,7 +192,7 @@ function mergedPolicies(
   for (const name of new Set([...keysOf(written), ...keysOf(exported)])) {
     if (filledIn.includes(name) && !Object.hasOwn(written, name)) continue;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const value = mergedPolicy(field, buildMember(versions, name), keep, `${at}.${name}`);
+    const value = mergedPolicy(field, memberVersions(versions, name), keep, `${at}.${name}`);
     if (value !== undefined) merged[name] = value;
   }
   return isEqual(merged, written) ? written : merged;
@@ -244,7 +244,7 @@ function mergedList(field: ListField, { written, read, live, exported }: Lists, 
   return [...stay, ...left.map(({ value }) => value)];
 }
 
-function buildMember({ written, read, live, exported }: Versions, name: string): Versions {
+function memberVersions({ written, read, live, exported }: Versions, name: string): Versions {
   const of = (value: JsonValue | undefined) =>
     Object.hasOwn(objectIn(value), name) ? objectIn(value)[name] : undefined;
   return { written: of(written), read: of(read), live: of(live), exported: of(exported) };

@@ -66,7 +66,7 @@ export async function updatedTexts(comparison: FileComparison, options: UpdateOp
     const value = updatedValue(path, root, update);
     const source = texts.get(path) ?? "";
     if (value !== root.value)
-      texts.set(path, await updatedPart(root, value, { source, ...buildLayout(source), yaml: options.yaml }));
+      texts.set(path, await updatedPart(root, value, { source, ...layoutOf(source), yaml: options.yaml }));
   }
   const { kept, added, removed } = update;
   return {
@@ -79,7 +79,7 @@ export async function updatedTexts(comparison: FileComparison, options: UpdateOp
   };
 }
 
-function buildLayout(source: string): Pick<Rewriting, "newline" | "step"> {
+function layoutOf(source: string): Pick<Rewriting, "newline" | "step"> {
   return { newline: source.includes("\r\n") ? "\r\n" : "\n", step: /\n([ \t]+)\S/.exec(source)?.[1] ?? "  " };
 }
 
@@ -193,7 +193,7 @@ async function rewriteBlock(part: TextPart, next: NextChildren, rewriting: Rewri
   for (const [index, child] of part.children.entries()) {
     const value = next.kept.get(index);
     if (value === undefined) continue;
-    text += text === "" ? firstLead(part, index, rewriting.source) : getLead(part, index, rewriting.source);
+    text += text === "" ? firstLead(part, index, rewriting.source) : leadBefore(part, index, rewriting.source);
     text += await childText(part, child, value, rewriting);
   }
   for (const one of next.added) {
@@ -207,23 +207,23 @@ async function rewriteBlock(part: TextPart, next: NextChildren, rewriting: Rewri
 function firstLead(part: TextPart, index: number, source: string): string {
   const isBelow = part.start < part.at;
   if (index === 0 || !isBelow) return source.slice(part.start, part.children[0]?.start);
-  return getLead(part, index, source).replace(/^(?:\r?\n[ \t]*)+(?=\r?\n)/, "");
+  return leadBefore(part, index, source).replace(/^(?:\r?\n[ \t]*)+(?=\r?\n)/, "");
 }
 
 /** Returns the text from the end of the line before a child to the child: line ends, comments, indentation, and `- `. */
-function getLead({ children }: TextPart, index: number, source: string): string {
+function leadBefore({ children }: TextPart, index: number, source: string): string {
   return source.slice(textLineEnd(source, children[index - 1]?.part.end ?? 0), children[index]?.start);
 }
 
 /** Returns the text before a new child, with an empty line if the last child has one. */
 function newLead(part: TextPart, { source, newline }: Rewriting): string {
   const last = part.children.length - 1;
-  const isSpaced = last > 0 && /^\r?\n[ \t]*\r?\n/.test(getLead(part, last, source));
-  const dash = Array.isArray(part.value) ? getDash(part, source) : "";
-  return `${isSpaced ? newline : ""}${newline}${" ".repeat(computeColumn(part.at, source))}${dash}`;
+  const isSpaced = last > 0 && /^\r?\n[ \t]*\r?\n/.test(leadBefore(part, last, source));
+  const dash = Array.isArray(part.value) ? dashOf(part, source) : "";
+  return `${isSpaced ? newline : ""}${newline}${" ".repeat(columnAt(part.at, source))}${dash}`;
 }
 
-function getDash({ at, children }: TextPart, source: string): string {
+function dashOf({ at, children }: TextPart, source: string): string {
   const dash = source.slice(at, children[0]?.start);
   return dash.includes("\n") ? "- " : dash;
 }
@@ -251,7 +251,7 @@ async function addedText(part: TextPart, { key, value }: Added, rewriting: Rewri
   const { source, newline, yaml } = rewriting;
   if (key === undefined && !isLong(value)) return await inlineText(value, rewriting);
   const written = await yaml(key === undefined ? value : { [key]: value });
-  const column = computeColumn(part.at, source) + (Array.isArray(part.value) ? getDash(part, source).length : 0);
+  const column = columnAt(part.at, source) + (Array.isArray(part.value) ? dashOf(part, source).length : 0);
   return written
     .slice(0, -"\n".length)
     .split("\n")
@@ -262,6 +262,6 @@ async function inlineText(value: JsonValue, { yaml }: Rewriting): Promise<string
   return (await yaml({ k: value })).slice("k: ".length, -"\n".length);
 }
 
-function computeColumn(at: number, source: string): number {
+function columnAt(at: number, source: string): number {
   return at - (source.lastIndexOf("\n", at - 1) + 1);
 }

@@ -27,7 +27,7 @@ const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, 
 function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
-  const at = record === undefined ? -1 : getPosition(txStatus(record), verdict?.stage);
+  const at = record === undefined ? -1 : phaseReached(txStatus(record), verdict?.stage);
   const done = (word: string): Phase => ({ word, state: "done" });
   if (end === "reached") return words.filter((word, index) => index <= at || word === words.at(-1)).map(done);
   if (end !== undefined && end !== "pending") {
@@ -37,7 +37,7 @@ function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCance
   return words.map((word, index) => ({ word, state: index < at ? "done" : index === at ? "now" : "ahead" }));
 }
 
-function getPosition(status: string, stage: NonNullable<Standing["verdict"]>["stage"] | undefined): number {
+function phaseReached(status: string, stage: NonNullable<Standing["verdict"]>["stage"] | undefined): number {
   if (stage === "mined") return MINED;
   if (stage === "broadcast") return SUBMITTED;
   if (stage === "unsigned" || status === "pending") return 0;
@@ -57,7 +57,7 @@ interface LiveFacts {
 
 function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
   const { id, trouble, end } = standing;
-  const fee = findFee(standing);
+  const fee = feeLine(standing);
   const isLow = fee?.isLow === true;
   const alert = trouble ? "no response" : isLow ? "fee likely too low" : undefined;
   const lines = [
@@ -101,7 +101,7 @@ function reasonLine({ verdict, trouble, end }: Standing): LiveLine | undefined {
 }
 
 /** Returns `11.9 gwei · base fee 14.2 gwei: likely too low`. It waits while the base fee is above its limit. */
-function findFee({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
+function feeLine({ record, verdict, baseFee, end }: Standing): { text: string; isLow: boolean } | undefined {
   const fee = wireAmount(record?.max_fee_per_gas) ?? wireAmount(record?.gas_price);
   if (fee === undefined) return undefined;
   const text = formatAmount(fee, GAS_PRICE);
@@ -145,14 +145,14 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
         withLinks(liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style }), links.words);
       await painted.show(
         text,
-        formatFooter(standings, { where: `${liveTimeOfDay(now)} · ${session.name}`, time: now - start }),
+        footerText(standings, { where: `${liveTimeOfDay(now)} · ${session.name}`, time: now - start }),
       );
     },
     end: () => painted.end(),
   };
 }
 
-function formatFooter(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
+function footerText(standings: readonly Standing[], { where, time }: { where: string; time: number }): string {
   const open = standings.filter(({ end }) => end === undefined);
   const phases = phasesText(open.map(({ record }) => (record ? txStatus(record) : "")));
   const ended = `${groupDigits(standings.length - open.length)} of ${groupDigits(standings.length)} ended`;
