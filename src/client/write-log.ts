@@ -26,7 +26,8 @@ interface BegunWrite {
 
 export type WriteEnd = { data: unknown } | { error: unknown };
 
-export async function logWrite<T extends { data: unknown }>(
+/** @param sent its `error` is how the write ended although there was a response, as a plugin's own failure */
+export async function logWrite<T extends { data: unknown; error?: RelayctlError | undefined }>(
   log: WriteLog | undefined,
   request: ApiRequest,
   { listed, ...facts }: WriteFacts & { listed?: () => Promise<ReadonlySet<unknown>> },
@@ -40,7 +41,7 @@ export async function logWrite<T extends { data: unknown }>(
   try {
     facts.beforeSending?.();
     const result = await sent(begun?.known);
-    if (begun) await begun.end({ data: result.data });
+    if (begun) await begun.end(result.error ? { error: result.error } : { data: result.data });
     return result;
   } catch (error) {
     await begun?.end({ error });

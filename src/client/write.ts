@@ -20,7 +20,7 @@ import {
   mismatchText,
 } from "./read-back/compare-with-response.ts";
 import { canBeReadBack, readTarget } from "./read-back/target.ts";
-import { type ApiRequest, type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
+import { type ApiRequest, type ApiResult, apiRequest, requestTarget, type WriteFacts } from "./request.ts";
 import { logWrite } from "./write-log.ts";
 
 /** Returns once exactly the request is known to be applied. @throws RelayctlError unknown or mismatch otherwise */
@@ -128,6 +128,8 @@ function acceptReply<T extends JsonObject>(requested: ApiRequest, outcome: Outco
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;
   const data = outcome.data as T;
+  const failed = requested.operation.ownFailures && pluginError(requested, pluginResult(outcome));
+  if (failed) throw failed;
   const http = () => failedHttpFacts(requested, reply.status);
   const identity = findWrongIdentity(requested, data);
   if (identity)
@@ -173,7 +175,22 @@ export function pluginRequest(id: string, { body, route, query = {} }: PluginCal
 
 /** Calls a plugin and returns its result, even a failure. Rejects without a response, or if it was not called. */
 export async function callPlugin(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {
-  return await logWrite(clientContext.log, request, {}, () => sendCall(request, clientContext));
+  const { result } = await logWrite(clientContext.log, request, {}, async () => {
+    const result = await sendCall(request, clientContext);
+    return { result, data: result.data, error: pluginError(request, result) };
+  });
+  return result;
+}
+
+/** Returns the error for a call whose plugin failed: its effects before that are unknown. */
+export function pluginError(request: ApiRequest, { failure, status }: PluginResult): RelayctlError | undefined {
+  if (failure === undefined) return undefined;
+  // Services before v1.2 respond 200 (facts 8.3), which proves nothing.
+  const how = status < 300 ? "" : ` with status ${status}`;
+  return new RelayctlError("unknown", `plugin ${request.parameters?.plugin_id} failed${how}: ${failure}`, {
+    because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
+    http: { status, method: request.operation.method, path: requestTarget(request) },
+  });
 }
 
 async function sendCall(request: ApiRequest, clientContext: ClientContext): Promise<PluginResult> {

@@ -12,7 +12,7 @@ import { isNetworkKind } from "../contract/network-kind.ts";
 import { type Operation, type OperationKind, operationPath } from "../contract/operation.ts";
 import { capIn, capRisks } from "../contract/policy/cap-change.ts";
 import type { Problems } from "../contract/problems.ts";
-import { recognizeOperation } from "../contract/reply/recognize.ts";
+import { calledPlugin, recognizeOperation } from "../contract/reply/recognize.ts";
 import { anything } from "../contract/reply/shape.ts";
 import { MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../contract/secret-fields.ts";
@@ -211,7 +211,12 @@ export function apiOperation(
       operation: known.operation.kind === "read" ? { ...known.operation, bare: true, data: anything } : known.operation,
       parameters: { ...known.parameters },
     };
-  return { operation: { id: "api", kind: KINDS[method], method, path, data: anything, bare: true }, parameters: {} };
+  const plugin = calledPlugin(path);
+  const called = plugin === undefined ? { kind: KINDS[method] } : ({ kind: "once", ownFailures: true } as const);
+  return {
+    operation: { id: "api", method, path, data: anything, bare: true, ...called },
+    parameters: plugin === undefined ? {} : { plugin_id: plugin },
+  };
 }
 
 interface AllPages {

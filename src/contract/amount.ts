@@ -225,12 +225,15 @@ function amountExample(currency: Currency, bare: Bare): string {
   return bare === "prompt" ? examples.join(" or ") : `${examples.join(", ")} or 21000`;
 }
 
-/** Returns the integer of a service's value, in any of its three forms (facts 5.2); undefined for others. */
+/** Returns the integer of a value in a form that the service writes or reads (facts 5.2, 5.3); undefined for others. */
 export function wireAmount(value: JsonValue | undefined): bigint | undefined {
   if (isJsonInteger(value)) return BigInt(value);
   const text = value instanceof NumberLiteral ? value.text : value;
   if (typeof text !== "string" || text.length > LONGEST_NUMBER) return undefined;
-  if (text === value) return /^(?:[0-9]+|0x[0-9a-f]+)$/i.test(text) ? BigInt(text) : undefined;
+  if (text === value) {
+    const digits = text.replaceAll("_", "");
+    return /^(?:[0-9]+|0x[0-9a-f]+|0o[0-7]+|0b[01]+)$/i.test(digits) ? BigInt(digits) : undefined;
+  }
   return /^[0-9]+\.0+$/.test(text) ? BigInt(text.split(".")[0] ?? "") : undefined;
 }
 

@@ -42,10 +42,10 @@ const BY_NAME: Record<string, number> = {
   "relayers/patch rpc urls masked back": 2,
   "signers/delete in use": 6,
   "server/not ready": 0,
-  // A plugin's own failure is a response; the command makes an exit code of it.
-  "plugins/call of a plugin that fails": 0,
-  "plugins/call of a plugin that fails raw": 0,
-  "plugins/call of a plugin that times out": 0,
+  "plugins/call of a plugin that fails": 11,
+  "plugins/call of a plugin that fails raw": 11,
+  "plugins/call of a plugin that times out": 11,
+  "plugins/call of v1.1 that fails": 11,
   "plugins/call of a plugin that crashes": 11,
   "plugins/call that the service gives up": 11,
 };

@@ -233,14 +233,26 @@ describe("the symbol of an EVM coin", () => {
 });
 
 describe("an amount on the wire", () => {
-  test.each([5, 5n, "5", "0x5", "0X05", new NumberLiteral("5.0")])("%s is five", (value) => {
+  test.each([5, 5n, "5", "0x5", "0X05", "0o5", "0b101", "0_5_", new NumberLiteral("5.0")])("%s is five", (value) => {
     expect(wireAmount(value)).toBe(5n);
   });
 
-  test.each([1.5, "", "0x", "-5", "1e3", "five", null, true, undefined, [5], new NumberLiteral("1e400")])(
-    "%s is not an amount",
-    (value) => expect(wireAmount(value as never)).toBeUndefined(),
-  );
+  test.each([
+    1.5,
+    "",
+    "0x",
+    "0b2",
+    "0o8",
+    "_",
+    "-5",
+    "1e3",
+    "five",
+    null,
+    true,
+    undefined,
+    [5],
+    new NumberLiteral("1e400"),
+  ])("%s is not an amount", (value) => expect(wireAmount(value as never)).toBeUndefined());
 });
 
 test.each([

@@ -224,7 +224,8 @@ async function retryMissing(
   clientContext: ClientContext,
 ): Promise<SettledAttempt> {
   const { retries, isPatient = retries > 0, inBulk, remaining, report } = clientContext;
-  if (request.operation.method !== "GET" || !isPatient) return settled;
+  const { kind, method } = request.operation;
+  if (kind !== "read" || method !== "GET" || !isPatient) return settled;
   for (let attempt = 2; attempt <= 3; attempt++) {
     const { outcome } = settled;
     if (!isMissing(outcome, !inBulk && attempt === 2) || (remaining?.() ?? 1) <= 0) return settled;

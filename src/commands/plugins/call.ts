@@ -1,5 +1,5 @@
-import { type ApiRequest, requestTarget } from "../../client/request.ts";
-import { type PluginResult, pluginRequest } from "../../client/write.ts";
+import { requestTarget } from "../../client/request.ts";
+import { type PluginResult, pluginError, pluginRequest } from "../../client/write.ts";
 import { agreeToConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { writeWithHint } from "../../command-support/prepared-write.ts";
@@ -8,7 +8,6 @@ import { idProblem } from "../../contract/id.ts";
 import { asText, isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { MAX_CALL_BYTES } from "../../contract/resources/plugin.ts";
-import { RelayctlError } from "../../errors.ts";
 import { readInputJson } from "../../session/input-file.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import { type BlockLine, type FactsView, toCell } from "../../terminal/view.ts";
@@ -47,9 +46,8 @@ export const pluginsCall = createCommand({
     await printOutput(call, result);
     const { data, body, status } = result;
     const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
-    if (result.failure === undefined)
-      return { ...view, receipt: [{ done: `called in ${session.name}: plugin ${id}, status ${status}` }] };
-    const failure = createFailure(id, request, result).with({ hint: look });
+    const failure = pluginError(request, result)?.with({ hint: look });
+    if (!failure) return { ...view, receipt: [{ done: `called in ${session.name}: plugin ${id}, status ${status}` }] };
     if (data === null) throw failure;
     return { ...view, failure };
   },
@@ -71,15 +69,6 @@ async function printOutput(call: Call, { logs, traces }: PluginResult): Promise<
 
 function logText(log: JsonValue): string {
   return isJsonObject(log) ? `${toCell(log.level).text}: ${toCell(log.message).text}` : `log: ${asText(log)}`;
-}
-
-function createFailure(id: string, request: ApiRequest, { failure = "", status }: PluginResult): RelayctlError {
-  // Services before v1.2 respond 200 (facts 8.3), which proves nothing.
-  const how = status < 300 ? "" : ` with status ${status}`;
-  return new RelayctlError("unknown", `plugin ${id} failed${how}: ${failure}`, {
-    because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
-    http: { status, method: request.operation.method, path: requestTarget(request) },
-  });
 }
 
 function listLines(data: JsonValue): BlockLine[] {

@@ -14,6 +14,12 @@ export function recognizeOperation(method: Method, path: string) {
   return undefined;
 }
 
+/** Returns the plugin that the service runs for a path below its API, as for any that begins with `call`. */
+export function calledPlugin(path: string): string | undefined {
+  const [noun, plugin, verb = ""] = listParts(path).map(percentDecoded);
+  return noun === "plugins" && verb.startsWith("call") ? plugin : undefined;
+}
+
 function listParts(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }

@@ -1,4 +1,5 @@
-import { cli, ends, exited, exitedSaying, exits, printedError, says } from "../../helpers/cli.ts";
+import { cli, ends, exited, exitedSaying, exits, printedError, SERVER, says, TOKEN } from "../../helpers/cli.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
 import { reply, success } from "../../helpers/service/reply.ts";
 import { lost, scriptedService } from "../../helpers/service/scripted-service.ts";
@@ -204,6 +205,18 @@ describe("plugins call", () => {
       expect(requests).toHaveLength(1);
     });
 
+    test.each(["plugins call plain -f -", "api POST /plugins/plain/call -f -", "api POST /plugins/plain/call;a -f -"])(
+      "is unknown in the journal, too: %s",
+      async (line) => {
+        const journal = memoryJournal();
+        const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
+        const service = async () => reply(422, '{"success":false,"error":"low","data":{"code":"LOW"}}');
+        const stored = { service, env: {}, config, journal, stdin: "{}" };
+        await exits(11, `${line} --yes -c prod`, stored);
+        expect(journal.entries.at(-1)).toMatchObject({ applied: "unknown", failure: "unknown" });
+      },
+    );
+
     test("on a service before v1.2, which reports the failure with status 200", () =>
       exitedSaying({ exitCode: 11, stdout: "" }, call("old -f -", '{"fail":true}'), "plugin old failed: it broke"));
   });
@@ -244,6 +257,26 @@ describe("plugins call", () => {
     const { stderr } = await exits(11, `plugins call ${line} --yes --retries 5`, { service: service.transport });
     expect(service.asked()).toHaveLength(1);
     expect(stderr).toContain("relayctl plugins get p1");
+  });
+
+  test.each(["plugins call p1 route --get", "api GET /plugins/p1/call/route", "api GET /plugins/p1/caller;v=1"])(
+    "a call that is not found is not sent again: %s",
+    async (line) => {
+      const service = scriptedService({ reply: reply(404, "{}") });
+      await cli(`${line} --yes --retries 5`, { service: service.transport });
+      expect(service.asked()).toHaveLength(1);
+    },
+  );
+
+  test.each(["call", "call/a", "call;v=1", "callback", "%63all.json", "calls/1"])(
+    "GET of %s requires confirmation, since the service runs the plugin",
+    async (path) => {
+      await ends({ exitCode: 3, requests: [] }, `api GET /plugins/rebalance/${path}`, world);
+    },
+  );
+
+  test("GET of a plugin is sent at once", async () => {
+    await ends({ exitCode: 0 }, "api GET /plugins/rebalance", world);
   });
 
   describe("before a call", () => {

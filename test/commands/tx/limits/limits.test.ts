@@ -20,6 +20,15 @@ function pay(value: string | bigint, more = ""): string {
   return `tx send base-hot --to ${RECEIVER} --value ${value} --gas-limit 21000 --speed fast ${more}`;
 }
 
+/** The spellings of a number that the service reads (facts 5.3). */
+const SPELLINGS = [
+  (value: bigint) => `0x${value.toString(16)}`,
+  (value: bigint) => `0X${value.toString(16).toUpperCase()}`,
+  (value: bigint) => `0o${value.toString(8)}`,
+  (value: bigint) => `0b${value.toString(2)}`,
+  (value: bigint) => `000_${value}_`,
+];
+
 const ACCOUNT = "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7";
 const payment = (amount: string) =>
   `[{"type":"payment","destination":"${ACCOUNT}","amount":"${amount}","asset":{"type":"native"}}]`;
@@ -106,7 +115,7 @@ describe("--max-value", () => {
   test("applies to any other request that sends a transaction", async () => {
     const body = { to: RECEIVER, value: String(ETH), data: null, gas_limit: 21000, speed: "fast" };
     const line = "api POST /relayers/base-hot/transactions -f body.json";
-    for (const value of [String(ETH), `0x${ETH.toString(16)}`, "0b1111"]) {
+    for (const value of [ETH, ...SPELLINGS.map((spelled) => spelled(ETH)), "1e18", "0x_", "ten"].map(String)) {
       const files = { "body.json": JSON.stringify({ ...body, value }) };
       expect(await limited(rules).run(line, { files }), value).toMatchObject({ exitCode: 3, writes: [] });
     }
@@ -208,6 +217,18 @@ describe("--max-per-day", () => {
     const outcome = world.journal.entries.find((entry) => entry.type === "outcome");
     if (outcome?.type === "outcome") outcome.applied = "no";
     expect(await world.run(pay(5n))).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each(SPELLINGS)("counts what was sent in any spelling: %s", async (spelled) => {
+    const world = limited(rules);
+    const body = { to: RECEIVER, value: spelled(6n), data: null, gas_limit: 21000, speed: "fast" };
+    const line = "api POST /relayers/base-hot/transactions -f b.json";
+    const files = { "b.json": JSON.stringify(body) };
+    await world.run(line, { files }, async (request, answer) => {
+      if (isSend(request)) throw lost();
+      return await answer();
+    });
+    expect(await world.run(pay(5n))).toMatchObject({ exitCode: 3, writes: [] });
   });
 
   test("counts a write that was killed before its outcome", async () => {
