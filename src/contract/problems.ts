@@ -59,7 +59,8 @@ const LONGEST_SHOWN = 200;
 function givenText(given: string): string {
   if (given === "") return "(empty)";
   const text = withoutUserInfo(given);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  // The start of a longer text may be a part of a secret, which would not be found.
+  return text.length > LONGEST_SHOWN ? `(${text.length} characters)` : text;
 }
 
 export function validateFileFlag(problems: Problems, flag: string, path: string | undefined): void {

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { throwUnnamedFileError } from "../config/files/file-error.ts";
 import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonOr } from "../contract/json.ts";
 import { usageError } from "../errors.ts";
@@ -53,7 +54,8 @@ export async function readInputObject(app: App, path: string): Promise<JsonObjec
 
 /** Reads a secret from a file without its final line ending. An empty file is an error, never a removal. */
 export async function readSecretInput(app: App, path: string, flag: string): Promise<string> {
-  const text = (await readInputText(app, path, MAX_SECRET_BYTES)).replace(/\r?\n$/, "");
+  const read = await readInputText(app, path, MAX_SECRET_BYTES).catch(throwUnnamedFileError(flag));
+  const text = read.replace(/\r?\n$/, "");
   if (text === "") throw usageError([{ where: flag, given: inputFileName(path), rule: "the file is empty" }]);
   app.secrets.add(text);
   return text;

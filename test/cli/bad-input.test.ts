@@ -169,7 +169,7 @@ describe("an invalid change of a notification is rejected before it is sent", ()
       "--signing-key-file empty.key: the file is empty",
     ],
     ["notifications update n1 --signing-key-file line-end.key", "--signing-key-file line-end.key: the file is empty"],
-    ["notifications update n1 --signing-key-file absent.key", "absent.key: cannot be read"],
+    ["notifications update n1 --signing-key-file absent.key", "--signing-key-file: cannot be read"],
     ["notifications update n1", "nothing to change; specify a field"],
     [
       "notifications update n1 --remove-signing-key --signing-key-file empty.key",

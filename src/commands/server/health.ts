@@ -21,7 +21,8 @@ export const serverHealth: CommandFile = {
     if (shown) return shown;
     const { client, name } = await call.session();
     const { body } = await client.server.health();
-    const words = new TextDecoder().decode(body).trim();
+    // Masked before it is cut: a part of a secret would no longer be found.
+    const words = call.app.secrets.redact(new TextDecoder().decode(body).trim());
     const isWell = words === "OK";
     const shortened = words.slice(0, LONGEST);
     return {

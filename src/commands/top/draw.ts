@@ -110,7 +110,8 @@ function feeParts({ sources }: TopState): string[] {
   return all.slice(0, MOST_NETWORKS);
 }
 
-function pageLines(state: TopState, page: TopPage, style: Style): string[] {
+function pageLines(state: TopState, page: TopPage, look: Look): string[] {
+  const { style } = look;
   if (page.kind === "keys") return HELP.map(([keys, text]) => `  ${padToWidth(keys, KEY_WIDTH)}${style.faint(text)}`);
   const { relayerId, transactionId } = page.target;
   const title = [transactionId, relayerId].flatMap((text) => (text === undefined ? [] : escapeText(text))).join(" · ");
@@ -121,7 +122,7 @@ function pageLines(state: TopState, page: TopPage, style: Style): string[] {
   const details = page.details ?? ["", LOADING];
   const { room } = topLayout(state);
   const below = details.slice(0, Math.max(0, Math.floor(room / 2)));
-  return [style.strong(title), ...transactionLines(state, page, room - below.length - 1, style), "", ...below];
+  return [style.strong(title), ...transactionLines(state, page, room - below.length - 1, look), "", ...below];
 }
 
 const LOADING = "  reading…";
@@ -145,7 +146,7 @@ function transactionLines(
   state: TopState,
   { target, transactions, selected }: Extract<TopPage, { kind: "relayer" }>,
   room: number,
-  style: Style,
+  { style, masked }: Look,
 ): string[] {
   if (!transactions) return ["", LOADING];
   if (transactions.length === 0) return ["", "  no transactions"];
@@ -158,7 +159,7 @@ function transactionLines(
     transactions.findIndex(({ id }) => id === selected),
   );
   const start = Math.max(0, Math.min(index - Math.floor(room / 2), transactions.length - room + 1));
-  const items = transactions.slice(start, start + Math.max(1, room - 1));
+  const items = masked(transactions.slice(start, start + Math.max(1, room - 1)));
   const columns = (resource.table as TableColumn<JsonObject>[]).map((column) => withAge(column, state.now));
   const signs = items.map((item) => resource.sign?.(item) ?? { sign: "note" as const });
   return tableLines({ items, columns, signs }, state.columns, style).map((line, row) =>
@@ -239,6 +240,8 @@ function explainState(state: TopState, row: TopRow): string {
 
 export interface Look {
   style: Style;
+  /** Masks secrets before a text is cut: a part of one would no longer be found. */
+  masked<T>(value: T): T;
   isAscii: boolean;
   links?: ReadonlyMap<string, string | undefined> | undefined;
 }
@@ -247,15 +250,13 @@ export interface Look {
 export function drawTop(state: TopState, look: Look): string[] {
   const { columns, rows } = state;
   const page = state.pages.at(-1);
-  const body = page
-    ? pageLines(state, page, look.style)
-    : [...listLines(state, look.style), ...logLines(state, look.style)];
+  const body = page ? pageLines(state, page, look) : [...listLines(state, look), ...logLines(state, look.style)];
   const space = Math.max(0, rows - 2);
   const filled = fillLines(body.slice(0, space), space);
   const lines = [headerLine(state, look.style), ...filled, footerLine(state, look.style)].slice(0, Math.max(0, rows));
   const measure = createGraphemeMeasure();
   return lines.map((line) => {
-    const shown = look.isAscii ? asciiDrawing(line) : line;
+    const shown = look.isAscii ? asciiDrawing(look.masked(line)) : look.masked(line);
     return cutDrawnText(look.links ? withLinks(shown, look.links) : shown, columns, measure);
   });
 }
@@ -270,8 +271,9 @@ export function topRowsInView(state: TopState): { rows: readonly TopRow[]; selec
   return { rows: all.slice(start, start + room), selected: index - start };
 }
 
-function listLines(state: TopState, style: Style): string[] {
-  const { rows, selected } = topRowsInView(state);
+function listLines(state: TopState, { style, masked }: Look): string[] {
+  const { rows: inView, selected } = topRowsInView(state);
+  const rows = masked(inView);
   const { room, log } = topLayout(state);
   if (rows.length === 0)
     return fillLines(["", `  no relayers match ${escapeText(state.filter || "--where")}`], log > 0 ? room + 1 : 0);

@@ -283,7 +283,9 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   const machine = createMachine(call, await openContexts(call), request, { ended: ended.signal, end, fail });
   await readFirst(machine.readers);
   const { color, links } = printerOf(call);
-  const look = { style: await createStyle(color), isAscii: showsAscii(app.stdout, app.env), links: links?.words };
+  const { masked } = app.secrets;
+  const isAscii = showsAscii(app.stdout, app.env);
+  const look = { style: await createStyle(color), masked, isAscii, links: links?.words };
   let show: Show | undefined;
   try {
     const { state, dispatch } = machine;

@@ -1,3 +1,4 @@
+import { type Hide, oneLineText } from "../../client/attempt/shown-text.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
@@ -12,6 +13,7 @@ import { parsedSourcedFlag } from "../../config/sourced.ts";
 import { credentialsOf, withoutUserInfo } from "../../contract/encoding/user-info.ts";
 import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import type { Problems } from "../../contract/problems.ts";
+import type { WireReply } from "../../contract/wire.ts";
 import { interruptedError, RelayctlError, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
 import { type Shell, shellQuoted, userShell } from "../../shell/shell-words.ts";
@@ -135,7 +137,7 @@ export async function openWebhookTarget(
       try {
         const limits = { clock, interrupt, timeout: Math.min(timeout.value, Math.max(remaining(), 1)) };
         const reply = await deliverWebhook(delivery, await transport, limits);
-        const problem = statusProblem(reply.status, reply.headers.location, reply.body);
+        const problem = statusProblem(reply, app.secrets.redact);
         return { status: reply.status, milliseconds: since(), isSent: true, ...(problem && { problem }) };
       } catch (error) {
         if (!(error instanceof TransportFailure)) throw error;
@@ -146,14 +148,14 @@ export async function openWebhookTarget(
   };
 }
 
-function statusProblem(status: number, location: string | undefined, body: Uint8Array): string | undefined {
+function statusProblem({ status, headers: { location }, body }: WireReply, hide: Hide): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (location !== undefined && status >= 300 && status < 400) {
     const how = status === 307 || status === 308 ? "with the same request" : "with a GET, which has no body";
     return `the receiver responded ${status}, a redirect to ${withoutUserInfo(location)}: the service would follow it ${how}`;
   }
-  const [line = ""] = new TextDecoder().decode(body.subarray(0, LONGEST_QUOTED)).trim().split("\n");
-  return `the receiver responded ${status}${line === "" ? "" : `: ${line}`}`;
+  const [line = ""] = new TextDecoder().decode(body.subarray(0, LONGEST_READ)).trim().split("\n");
+  return `the receiver responded ${status}${line === "" ? "" : `: ${oneLineText(line, hide)}`}`;
 }
 
-const LONGEST_QUOTED = 200;
+const LONGEST_READ = 64 * 1024;

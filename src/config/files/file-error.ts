@@ -41,3 +41,12 @@ export function throwFileError(path: string, done: "read" | "written"): (error: 
     throw fileError(path, done, error);
   };
 }
+
+/** Shows the flag or variable of a secret's file, not the file: a user may have typed the secret in its place. */
+export function throwUnnamedFileError(where: string): (error: unknown) => never {
+  return (error) => {
+    const { rule } = (error instanceof RelayctlError && error.details[0]) || {};
+    if (!(error instanceof RelayctlError) || rule === undefined) throw error;
+    throw new RelayctlError(error.failure, problemText({ where, rule }), { details: [{ where, rule }] });
+  };
+}

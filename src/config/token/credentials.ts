@@ -1,6 +1,7 @@
 import { RelayctlError, usageError } from "../../errors.ts";
 import { inQuotes } from "../../shell-quotes.ts";
 import { CREDENTIALS_AGE, TOKEN_COMMAND_TIMEOUT } from "../../timing.ts";
+import { throwUnnamedFileError } from "../files/file-error.ts";
 import type { ServiceSettings } from "../resolve-settings.ts";
 import { type Lifetime, type PrintedProblem, printedToken, type TokenRead } from "./printed-token.ts";
 import { tokenProblem, withoutFinalLineEnd } from "./token-text.ts";
@@ -32,7 +33,7 @@ export async function readExpiringCredentials(
   if (token.kind === "none") throw missingToken(context?.value);
   refuseForeign("the token", token, server.value);
   if (token.kind === "command") return await printedCredentials(token, sources, { what: TOKEN, again });
-  const read = token.kind === "file" ? await readCredentialFile(token.path, sources, again) : { text: token.token };
+  const read = token.kind === "file" ? await readCredentialFile(token, sources, again) : { text: token.token };
   const { text: whole, ...lifetime }: { text: string } & Lifetime = read;
   const text = withoutFinalLineEnd(whole);
   sources.secrets.add(text);
@@ -43,14 +44,17 @@ export async function readExpiringCredentials(
 
 /** Reads a file of credentials, or stdin for `-`. @param typed stdin's flag, and what to do at a terminal */
 export async function readCredentialFile(
-  path: string,
+  { path, from }: { path: string; from: string },
   { files, stdin }: TokenSources,
   again: boolean,
   [typed, advice] = ["--token-file -", "run relayctl auth login to enter the token"],
 ): Promise<{ text: string } & Lifetime> {
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   // A pipe has its content once.
-  if (path !== "-") return { text: text(await files.read(path, MAX_BYTES, again)), renewAfter: CREDENTIALS_AGE };
+  if (path !== "-") {
+    const bytes = await files.read(path, MAX_BYTES, again).catch(throwUnnamedFileError(from));
+    return { text: text(bytes), renewAfter: CREDENTIALS_AGE };
+  }
   if (stdin.isTerminal) throw usageError([{ where: typed, rule: `reads stdin, but stdin is a terminal; ${advice}` }]);
   return { text: text(await stdin.read(MAX_BYTES)) };
 }

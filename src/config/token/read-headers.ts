@@ -52,7 +52,7 @@ async function readSource(source: HeaderSource, sources: TokenSources, again: bo
 /** Reads a file with one header per line, or stdin. @throws RelayctlError usage with every problem */
 async function readHeaderFile({ path, from }: { path: string; from: string }, sources: TokenSources, again: boolean) {
   const typed: [string, string] = ["--header @-", "specify a file"];
-  const { text, ...lifetime } = await readCredentialFile(path, sources, again, typed);
+  const { text, ...lifetime } = await readCredentialFile({ path, from }, sources, again, typed);
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   for (const line of lines) hideHeader(line.slice(line.indexOf(":") + 1).trim(), sources);
   const problems: Problem[] = [];

@@ -49,7 +49,7 @@ export class FileProblems {
 
 function givenText(given: string): string {
   if (given === "") return "(empty)";
-  return given.length > LONGEST_GIVEN ? `${given.slice(0, LONGEST_GIVEN)}…` : given;
+  return given.length > LONGEST_GIVEN ? `(${given.length} characters)` : given;
 }
 
 /** Refuses a file that its relayer can't pay (facts 5.3). @throws RelayctlError usage with all problems */

@@ -40,6 +40,7 @@ function screen(sources: readonly Source[], more: Partial<TopState> = {}): TopSt
   };
 }
 
+const same = <T>(value: T) => value;
 let plain: Style;
 let colored: Style;
 beforeAll(async () => {
@@ -50,7 +51,7 @@ function typed(state: TopState, ...keys: readonly string[]): TopStep {
   return keys.reduce<TopStep>((step, key) => reduceTop(step.state, { type: "key", key, now: NOW }), { state });
 }
 
-const shown = (state: TopState) => drawTop(state, { style: plain, isAscii: false });
+const shown = (state: TopState) => drawTop(state, { style: plain, masked: same, isAscii: false });
 
 const HOSTILE = fc.oneof(
   fc.constantFrom(
@@ -100,7 +101,7 @@ test("whatever is read and typed, the picture has the size of the terminal, and 
       let state = screen([source(relayers), source([], { name: "eu" })]);
       for (const event of events) {
         state = reduceTop(state, event).state;
-        const look = { style: event.type === "key" ? colored : plain, isAscii: event.type === "resize" };
+        const look = { style: event.type === "key" ? colored : plain, masked: same, isAscii: event.type === "resize" };
         const lines = drawTop(state, look);
         expect(lines.length).toBe(state.rows);
         for (const line of lines) {
@@ -248,7 +249,11 @@ test("the reason has room on a narrow screen, before the bar and the last hour",
 
 test("a service that does not respond leaves its last picture, in gray, with the time since when", () => {
   const away = { trouble: { message: "connection refused", since: NOW } };
-  const lines = drawTop(screen([source([relayer("a"), relayer("b")], away)]), { style: colored, isAscii: false });
+  const lines = drawTop(screen([source([relayer("a"), relayer("b")], away)]), {
+    style: colored,
+    masked: same,
+    isAscii: false,
+  });
   expect(lines[0]).toContain("no response since 03:12:07Z: connection refused");
   expect(lines[3]).toMatch(/^\u001b\[2m● b/);
 });
@@ -268,7 +273,7 @@ test("base fees are drawn with their trend, and relayers with their last hour", 
 
 test("an ASCII terminal gets ASCII", () => {
   const hours = new Map([["a", [0, 0, 1, 0, 2, 4, 0, 0]]]);
-  const lines = drawTop(screen([source([relayer("a")], { hours })]), { style: plain, isAscii: true });
+  const lines = drawTop(screen([source([relayer("a")], { hours })]), { style: plain, masked: same, isAscii: true });
   expect(lines.join("")).toMatch(/^[\x20-\x7e]*$/);
 });
 

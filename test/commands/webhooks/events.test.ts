@@ -187,7 +187,7 @@ describe("webhooks verify", () => {
     [[], ["--signature: is required", "--signing-key-file: is required"]],
     [withKeys("", "old.key"), ["--signature: is empty"]],
     [withKeys(SIGNATURE, "empty.key"), ["the file is empty"]],
-    [withKeys(SIGNATURE, "missing.key"), ["missing.key: cannot be read"]],
+    [withKeys(SIGNATURE, "missing.key"), ["--signing-key-file: cannot be read"]],
     [[...withKeys(SIGNATURE, "old.key"), "--file", "missing.json"], ["missing.json: cannot be read"]],
     [withKeys(SIGNATURE, "-"), ["--file: is required if the signing key is read from stdin"]],
     [[...withKeys(SIGNATURE, "-"), "--file", "-"], ["stdin can be read only once"]],

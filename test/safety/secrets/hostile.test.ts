@@ -1,9 +1,10 @@
 import { createSecrets } from "../../../src/config/token/secrets.ts";
-import type { WireReply } from "../../../src/contract/wire.ts";
+import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
+import { shownTop } from "../../commands/top/shown-top.ts";
 import { cli, SERVER } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
-import { CANARY_TOKEN } from "../../helpers/scan.ts";
+import { CANARY_KEY, CANARY_TOKEN } from "../../helpers/scan.ts";
 import { refusal, reply, success } from "../../helpers/service/reply.ts";
 
 const TOKENS = [
@@ -75,6 +76,10 @@ const CUT = [
   "plugins call daily-report --yes",
   "doctor",
 ];
+const SHORT_CUT = [
+  "server health",
+  "webhooks test --to http://me:PASSWORD@receiver.example.org --signing-key-file key",
+];
 
 const PLACES = [500, 2_000, 8_192].flatMap((most) =>
   Array.from({ length: 10 }, (_, index) => most - 15 * (index + 1)).flatMap((at) =>
@@ -82,10 +87,76 @@ const PLACES = [500, 2_000, 8_192].flatMap((most) =>
   ),
 );
 
+/** Responds with a text only to a request with credentials, which are known from then on. */
+async function expectUncut(line: string, build: () => WireReply): Promise<void> {
+  const service = async ({ headers }: WireRequest) =>
+    headers.authorization === undefined ? refusal(401, "Unauthorized") : build();
+  const nodes = { "http://receiver.example.org": service };
+  const files = { key: CANARY_KEY };
+  const { stdout, stderr } = await cli(line.replace("PASSWORD", CANARY_TOKEN), {
+    ...{ service, nodes, files, isMalformed: true },
+  });
+  expect(stdout + stderr).not.toContain(CANARY_TOKEN.slice(0, 10));
+}
+
 test.each(CUT)("no cut of a long text leaves a part of the token: %s", async (line) => {
-  for (const { at, build } of sampled(PLACES, 11, CUT.indexOf(line))) {
-    const text = `${"lorem ipsum ".repeat(at).slice(0, at - 1)} ${CANARY_TOKEN}`;
-    const { stderr } = await cli(line, { service: async () => build(text), isMalformed: true });
-    expect(stderr).not.toContain(CANARY_TOKEN.slice(0, 10));
+  for (const { at, build } of sampled(PLACES, 11, CUT.indexOf(line)))
+    await expectUncut(line, () => build(`${"lorem ipsum ".repeat(at).slice(0, at - 1)} ${CANARY_TOKEN}`));
+});
+
+test.each(SHORT_CUT)("no cut of a short text leaves a part of the token: %s", async (line) => {
+  for (const at of [175, 180, 185]) await expectUncut(line, () => reply(404, `${"x".repeat(at)} ${CANARY_TOKEN}`));
+  for (const at of [175, 180, 185]) await expectUncut(line, () => reply(200, `${"x".repeat(at)} ${CANARY_TOKEN}`));
+});
+
+test.each(["details", "type", "name", "network"])("no cell of top has a part of the token: %s", async (member) => {
+  for (const before of [0, 5, 12, 30]) {
+    const told = "x".repeat(before) + CANARY_TOKEN;
+    const own = { ...BASE, [member]: told, disabled_reason: { type: "Other", details: "", [member]: told } };
+    const service = async ({ target }: { target: string }) =>
+      target.includes("/transactions") ? success([{ id: told, status: told, hash: told, to: told }]) : success([own]);
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: CANARY_TOKEN, NO_COLOR: "1", LC_ALL: "C.UTF-8" };
+    const top = await shownTop("top", { service, env, columns: 60 });
+    await top.type("\r");
+    await top.pass(1);
+    await top.type("q", "q");
+    await top.ended;
+    expect(top.stdout.text()).not.toContain(CANARY_TOKEN.slice(0, 10));
   }
+});
+
+const BASE = { id: "base-hot", name: "B", network: "base", network_type: "evm", paused: false, system_disabled: true };
+
+/** Tokens of identity providers have several hundred characters. */
+const LONG_TOKEN = Array.from({ length: 40 }, (_, index) => `Tk${index}pQz9`).join("-");
+
+test.each([
+  ...[`tx send r1 --to ${LONG_TOKEN} --value 1`, `relayers list -o ${LONG_TOKEN}`],
+  ...["tx send-many r1 -f rows.csv --yes", `relayers update r1 --policy gas_price_cap=${LONG_TOKEN}`],
+])("no problem with an input quotes a part of a long token: %s", async (line) => {
+  const files = { "rows.csv": `to,value\n${LONG_TOKEN},${LONG_TOKEN}\n` };
+  const { exitCode, stdout, stderr } = await cli(line, {
+    env: { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: LONG_TOKEN },
+    files,
+  });
+  expect(exitCode).not.toBe(0);
+  expect(stdout + stderr).not.toContain(LONG_TOKEN.slice(0, 10));
+});
+
+test.each([
+  ["relayers list --token-file SECRET", "--token-file: cannot be read: it does not exist"],
+  ["relayers list --header @SECRET", "--header: cannot be read: it does not exist"],
+  ["notifications create --url https://a.io --signing-key-file SECRET", "--signing-key-file: cannot be read"],
+  ["webhooks test --to https://a.io --signing-key-file SECRET", "--signing-key-file: cannot be read"],
+])("a secret in place of its file is not quoted: %s", async (line, words) => {
+  const { stderr, exitCode } = await cli(line.replace("SECRET", "sk_live_0123456789abcdef"));
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(words) });
+  expect(stderr).not.toContain("sk_live");
+});
+
+test("a token in the variable for its file is not quoted", async () => {
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN_FILE: "sk_live_0123456789abcdef" };
+  const { stderr } = await cli("relayers list", { env });
+  expect(stderr).toContain("RELAYCTL_TOKEN_FILE: cannot be read: it does not exist");
+  expect(stderr).not.toContain("sk_live");
 });

@@ -226,7 +226,7 @@ test.each([
   ["--generate --key-out ''", /^error: --key-out \(empty\): needs a file name\n/],
   ["--generate --key-out x --signing-key-file new.key", /^error: --generate: cannot be combined with --signing-/],
   ["--signing-key-file new.key --old-key-file new.key", /^error: --old-key-file: is the same key as the new one\n/],
-  ["--signing-key-file nope --old-key-file nada", /nada: cannot be read[\s\S]+nope: cannot be read/],
+  ["--signing-key-file nope --old-key-file nada", /--old-key-file: cannot be read[\s\S]+--signing-key-file: /],
   ["--signing-key-file empty", /^error: --signing-key-file empty: the file is empty\n/],
   ["--signing-key-file - --old-key-file -", /^error: -: stdin can be read only once per command\n/],
   ["--signing-key-file new.key --generate --key-out -", /2 problems/],

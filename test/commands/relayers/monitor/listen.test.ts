@@ -235,7 +235,7 @@ describe("other machines", () => {
     ["9464 --listen-cert cert.pem", "--listen-cert: needs --listen-key"],
     ["9464 --listen-token-file empty", "the file is empty"],
     ["9464 --listen-token-file spaced", "--listen-token-file spaced: contains a space"],
-    ["9464 --listen-token-file missing", "missing: cannot be read"],
+    ["9464 --listen-token-file missing", "--listen-token-file: cannot be read"],
     ["prod.example.org:9464", "--listen prod.example.org:9464: needs an address of this machine"],
     ["127.0.0.1:70000", "--listen 127.0.0.1:70000: needs an address"],
     ["[::1::]:9464", "needs an address"],
