@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { ClientCertificate } from "../../contract/wire.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { type Environment, readEnv } from "../environment.ts";
+import { throwUnnamedFileError } from "../files/file-error.ts";
 import type { Sourced } from "../sourced.ts";
 
 export interface CertificateFlags {
@@ -58,17 +59,23 @@ export async function readClientCertificate(
   files: { read(path: string, maxBytes: number): Promise<Uint8Array> },
 ): Promise<ClientCertificate> {
   const fail = (given: string, rule: string) => usageError([{ where: from, given, rule }]);
-  const textOf = async (file: string) => new TextDecoder().decode(await files.read(file, MAX_BYTES));
-  const bytes = await files.read(path, MAX_BYTES);
+  const names = [VARIABLES, FLAGS].find(([first]) => first === from);
+  const read = async (file: string, index: number) => {
+    const { [index]: name } = names ?? [];
+    const bytes = files.read(file, MAX_BYTES);
+    return await (name === undefined ? bytes : bytes.catch(throwUnnamedFileError(name)));
+  };
+  const textOf = async (file: string, index: number) => new TextDecoder().decode(await read(file, index));
+  const bytes = await read(path, 0);
   const passphrase: { passphrase?: string } = {};
-  if (passphraseFile !== undefined) passphrase.passphrase = (await textOf(passphraseFile)).replace(/\r?\n$/, "");
+  if (passphraseFile !== undefined) passphrase.passphrase = (await textOf(passphraseFile, 2)).replace(/\r?\n$/, "");
   const cert = isUtf8(bytes) ? new TextDecoder().decode(bytes) : "";
   if (!cert.includes("-----BEGIN CERTIFICATE-----")) {
     if (bytes[0] !== PKCS12) throw fail(path, "contains neither a PEM certificate nor PKCS#12");
     if (keyPath !== undefined) throw fail(path, "is PKCS#12, which contains the key; leave the key's file out");
     return { pfx: bytes, ...passphrase };
   }
-  const key = PRIVATE_KEY.exec(keyPath === undefined ? cert : await textOf(keyPath))?.[0];
+  const key = PRIVATE_KEY.exec(keyPath === undefined ? cert : await textOf(keyPath, 1))?.[0];
   if (key === undefined) throw fail(keyPath ?? path, "contains no PEM private key (--key specifies its file)");
   return { cert, key, ...passphrase };
 }

@@ -154,9 +154,14 @@ test.each([
   expect(stderr).not.toContain("sk_live");
 });
 
-test("a token in the variable for its file is not quoted", async () => {
-  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN_FILE: "sk_live_0123456789abcdef" };
-  const { stderr } = await cli("relayers list", { env });
-  expect(stderr).toContain("RELAYCTL_TOKEN_FILE: cannot be read: it does not exist");
+test.each([
+  ["RELAYCTL_TOKEN_FILE", {}],
+  ["RELAYCTL_KEY", { RELAYCTL_TOKEN: CANARY_TOKEN, RELAYCTL_CERT: "cert.pem" }],
+  ["RELAYCTL_CERT", { RELAYCTL_TOKEN: CANARY_TOKEN }],
+  ["RELAYCTL_KEY_PASSPHRASE_FILE", { RELAYCTL_TOKEN: CANARY_TOKEN, RELAYCTL_CERT: "cert.pem" }],
+])("a secret in the variable for its file is not quoted: %s", async (name, more) => {
+  const env = { RELAYCTL_SERVER: "https://a.io", [name]: "sk_live_0123456789", ...more };
+  const { stderr } = await cli("relayers list", { env, files: { "cert.pem": "-----BEGIN CERTIFICATE-----" } });
+  expect(stderr).toContain(`${name}: cannot be read: it does not exist`);
   expect(stderr).not.toContain("sk_live");
 });
