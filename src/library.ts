@@ -11,7 +11,7 @@ import { createJsonRpcIds } from "./client/json-rpc.ts";
 import { certificateSecrets } from "./client/transport/client-certificate.ts";
 import { openTransport } from "./client/transport.ts";
 import { validateClientOptions, validClientOption } from "./config/connection/client-options.ts";
-import { readOnlyVariable } from "./config/environment.ts";
+import { readOnlyPlace } from "./config/environment.ts";
 import { parseNodeUrl } from "./config/nodes.ts";
 import { createSecrets } from "./config/token/secrets.ts";
 import { secretsOfHeader } from "./contract/header-rules.ts";
@@ -114,7 +114,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     heapLimit,
     interrupt: signal,
     abandon: signal,
-    readOnly: options.readOnly ? "the option readOnly" : readOnlyVariable(libraryWorld().env),
+    readOnly: options.readOnly ? "the option readOnly" : readOnlyPlace(libraryWorld().env),
     ...(options.needsSignatures && { approvers: { place: "the option needsSignatures" } }),
     report: (event) => void tell(event).catch(() => {}),
   };

@@ -121,7 +121,7 @@ export function createClaims(account: string, records: readonly Transaction[], s
   return {
     /** Returns the hashes that are known of a nonce, newest first. */
     hashesOf: (nonce: bigint): readonly string[] => [
-      ...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => listHashes(claim, nonce))),
+      ...new Set((byNonce.get(nonce) ?? []).flatMap((claim) => claimHashes(claim, nonce))),
     ],
     at: (nonce: bigint): readonly Claim[] => byNonce.get(nonce) ?? [],
     /** Returns the claim of a mined transaction with an unknown nonce; each transaction of the journal once. */
@@ -155,7 +155,7 @@ function isOtherNonce(...nonces: (JsonValue | undefined)[]): boolean {
   return one !== undefined && one !== other;
 }
 
-function listHashes({ record, send }: Claim, nonce: bigint): string[] {
+function claimHashes({ record, send }: Claim, nonce: bigint): string[] {
   const shown = [...(record ? [record] : []), ...(send?.records ?? []).toReversed()];
   return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hashOf(hash) ?? []) : []));
 }

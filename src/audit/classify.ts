@@ -51,7 +51,7 @@ export function createNonceClassifier<T extends MinedTransaction>(
       return { nonce: read.nonce, kind: "unreadable", hash: read.hash, evidence: [`node: ${read.why}`] };
     const alike = findAlike(read);
     const { kind, claim, isPresumed } = judgeMined(read);
-    const evidence = ["chain", ...listSources(claim), ...(isPresumed ? ["presumed"] : [])];
+    const evidence = ["chain", ...sourcesOf(claim), ...(isPresumed ? ["presumed"] : [])];
     const found = { nonce: read.nonce, mined: read, claim };
     const same = kind === "foreign" ? undefined : findSame(read, claim);
     if (same !== undefined) return { ...found, kind: "doubled", evidence: [...evidence, `same_intent:${same}`] };
@@ -115,7 +115,7 @@ function judgeNonce(mined: MinedNonce, claim: Claim): Judged {
   return { kind: KINDS[verdict] ?? "recorded", claim, ...(isPresumed && { isPresumed }) };
 }
 
-function listSources({ record, send }: Claim = {}): string[] {
+function sourcesOf({ record, send }: Claim = {}): string[] {
   return [...(record ? [`record:${record.id}`] : []), ...(send ? [`journal:${send.entry}`] : [])];
 }
 
@@ -142,7 +142,7 @@ export function listNonceGaps(claims: Claims, { first, end }: { first: bigint; e
     const known = claims.at(nonce);
     if (known.some(({ record }) => record && isPending(record))) continue;
     const [claim] = known;
-    gaps.push({ nonce, kind: "gap", claim, evidence: ["chain", ...listSources(claim)] });
+    gaps.push({ nonce, kind: "gap", claim, evidence: ["chain", ...sourcesOf(claim)] });
   }
   return gaps;
 }

@@ -75,7 +75,7 @@ async function readOne(node: ChainNode, account: string, hash: string) {
 function parseTransaction(value: JsonValue, account: string, hash: string) {
   const { slot, blockTime, meta, transaction } = isJsonObject(value) ? value : {};
   const message = isJsonObject(transaction) && isJsonObject(transaction.message) ? transaction.message : {};
-  const keys = listObjects(message.accountKeys);
+  const keys = objectsOf(message.accountKeys);
   const index = keys.findIndex(({ pubkey }) => pubkey === account);
   const [block, time] = [wireAmount(slot), parseSeconds(blockTime)];
   if (!isJsonObject(meta) || keys.length === 0 || block === undefined || time === undefined)
@@ -88,7 +88,7 @@ function parseTransaction(value: JsonValue, account: string, hash: string) {
   if (fee === undefined || before === undefined || after === undefined)
     return nodeFault("the transaction does not show its fee, or the balances");
   const spent = before - after - fee;
-  const instructions = listObjects(message.instructions);
+  const instructions = objectsOf(message.instructions);
   return {
     ...{ nonce: null, hash, from: account, to: receiverIn(instructions, account), value: spent > 0n ? spent : 0n },
     ...{ data: writeJson(instructions), block, time, fee, reverted: (meta.err ?? null) !== null },
@@ -107,7 +107,7 @@ function receiverIn(instructions: readonly JsonObject[], account: string): strin
 
 function parseSignatures(value: JsonValue): Signature[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const found = listObjects(value).flatMap(({ signature, blockTime }) =>
+  const found = objectsOf(value).flatMap(({ signature, blockTime }) =>
     typeof signature === "string" ? [{ signature, time: parseSeconds(blockTime) }] : [],
   );
   return found.length === value.length ? found : undefined;
@@ -159,7 +159,7 @@ function createJudge(records: readonly Transaction[], sends: readonly JournaledS
   const open = new Set(others.filter((claim) => !known.has(claim)));
   const takeOpen = ({ payments, time }: ListedTransaction): Claim | undefined => {
     const pays = ({ send }: Claim) =>
-      send?.records.some(({ operations }) => listPayments(operations) === payments) && send.time <= time + SKEW;
+      send?.records.some(({ operations }) => paymentsKey(operations) === payments) && send.time <= time + SKEW;
     const found = payments === undefined ? undefined : [...open].filter(pays).at(-1);
     if (found) open.delete(found);
     return found;
@@ -207,7 +207,7 @@ function parseSeconds(value: JsonValue | undefined): number | undefined {
   return Number.isSafeInteger(seconds * 1_000) && seconds > 0 ? seconds * 1_000 : undefined;
 }
 
-function listObjects(value: JsonValue | undefined): JsonObject[] {
+function objectsOf(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
@@ -237,10 +237,10 @@ function parseStellar(shown: JsonObject, account: string): ListedTransaction | U
   const inner = innerHash(result);
   return {
     ...{ nonce: isOwn(source) ? envelope.sequence : null, hash, from: account },
-    to: onlyText(own.flatMap(({ body }) => listAt(body, RECEIVERS))),
+    to: onlyText(own.flatMap(({ body }) => textsUnder(body, RECEIVERS))),
     ...{ value: spent > 0n ? spent : 0n, data: writeJson([operations, envelope.memo]), block, time },
     ...{ fee: isOwn(payer) ? charged : 0n, reverted: shown.status !== "SUCCESS", ...(inner !== "" && { inner }) },
-    payments: listPayments(operations),
+    payments: paymentsKey(operations),
   };
 }
 
@@ -250,7 +250,7 @@ function envelopeIn(value: JsonValue | undefined) {
   if (!tx) return undefined;
   const { source_account: source, seq_num: sequence, operations, memo = null } = tx;
   return {
-    ...{ payer: bump ? bump.fee_source : source, source, memo, operations: listObjects(operations) },
+    ...{ payer: bump ? bump.fee_source : source, source, memo, operations: objectsOf(operations) },
     sequence: wireAmount(sequence) ?? null,
   };
 }
@@ -262,8 +262,8 @@ function objectAt(value: JsonValue | undefined, ...path: readonly string[]): Jso
 }
 
 /** Returns what operations pay, the same for a request and for the chain; undefined if one of them does not pay. */
-function listPayments(operations: JsonValue | undefined): string | undefined {
-  const found = listObjects(operations).map((operation) => {
+function paymentsKey(operations: JsonValue | undefined): string | undefined {
+  const found = objectsOf(operations).map((operation) => {
     const payment = objectAt(operation, "body", "payment") ?? (operation.type === "payment" ? operation : undefined);
     if (!payment) return undefined;
     const { destination, amount, asset } = payment;
@@ -276,17 +276,17 @@ function listPayments(operations: JsonValue | undefined): string | undefined {
 /** The receiver's fields in operations. `account_merge` is the account itself. */
 const RECEIVERS = ["destination", "contract_address", "account_merge"];
 
-function listAt(value: JsonValue | undefined, keys: readonly string[]): JsonValue[] {
+function textsUnder(value: JsonValue | undefined, keys: readonly string[]): JsonValue[] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, each]) =>
-    keys.includes(key) && typeof each === "string" ? [each] : listAt(each, keys),
+    keys.includes(key) && typeof each === "string" ? [each] : textsUnder(each, keys),
   );
 }
 
 function spentIn(meta: JsonValue | undefined, account: string): bigint | undefined {
   const [version] = isJsonObject(meta) ? Object.values(meta) : [];
   if (!isJsonObject(version) || !Array.isArray(version.operations)) return undefined;
-  const changes = listObjects(version.operations).flatMap((each) => listObjects(each.changes));
+  const changes = objectsOf(version.operations).flatMap((each) => objectsOf(each.changes));
   const balances = changes.flatMap((change) => balanceIn(change, account) ?? []);
   const [first, last] = [balances[0], balances.at(-1)];
   return first === undefined || last === undefined ? 0n : first - last;
@@ -397,7 +397,7 @@ function parsePage(value: JsonValue): Page | undefined {
   const [latest, oldest] = [wireAmount(value.latestLedger), wireAmount(value.oldestLedger)];
   const oldestTime = parseSeconds(value.oldestLedgerCloseTimestamp);
   if (latest === undefined || oldest === undefined || oldestTime === undefined) return undefined;
-  return { transactions: listObjects(value.transactions), cursor: textIn(value.cursor), latest, oldest, oldestTime };
+  return { transactions: objectsOf(value.transactions), cursor: textIn(value.cursor), latest, oldest, oldestTime };
 }
 
 const NO_JSON = "the node does not list transactions as JSON, as Stellar RPC 22 and later do";

@@ -152,12 +152,12 @@ function policyWords(): PolicyWords[] {
   return [...keys].sort().map((key) => {
     const kinds = NETWORK_KINDS.filter((kind) => policyFieldAt(policyFields[kind], key));
     const fields = kinds.flatMap((kind) => policyFieldAt(policyFields[kind], key) ?? []);
-    const values = new Set(fields.flatMap(listValues));
+    const values = new Set(fields.flatMap(fieldValues));
     return { key, summary: kinds.join(", "), values: [...values] };
   });
 }
 
-function listValues(field: PolicyField): readonly string[] {
+function fieldValues(field: PolicyField): readonly string[] {
   if (field.type === "flag") return ["true", "false"];
   return field.type === "word" ? (field.words ?? []) : [];
 }

@@ -10,7 +10,7 @@ export async function errorText(error: RelayctlError, argv: readonly string[] = 
   const next = typedTargetHint(error, argv);
   const hint = next === undefined ? [] : [error.continues === true ? { continue: next } : { hint: next }];
   const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
-  const [headline, ...quoted] = listHeadlines(error);
+  const [headline, ...quoted] = headlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
   const again = error.again === undefined || error.again === error.hint ? [] : [{ again: error.again }];
   return [headline, ...facts, ...hint, ...error.following, ...again];
@@ -21,7 +21,7 @@ const PARSER_WORDS =
   /^Json deserialize error\b|^(?:invalid (?:type|value|length)|unknown (?:field|variant)|missing field)\b|\bat line \d+ column \d+$/;
 const SIGNALED: readonly Failure[] = ["interrupted", "terminated", "hung_up"];
 
-function listHeadlines(error: RelayctlError): [Message, ...string[]] {
+function headlines(error: RelayctlError): [Message, ...string[]] {
   const { failure, message, subject } = error;
   if (subject?.kind === "stopped") return [message];
   // The result that a command was run to find is not an error to a user.

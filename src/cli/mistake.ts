@@ -57,7 +57,7 @@ async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords
   const flags = namesOfFlags([...(own?.flags ?? []), ...program.flags]);
   if (flags.includes(name)) return [`write ${name} and its value as two words`];
   const others = program.commands.filter((each) => each.name !== noun);
-  const takers = listTakers(name, [...siblings, ...others]);
+  const takers = takersOf(name, [...siblings, ...others]);
   const elsewhere = takers.length === 0 ? [] : [`${name} is a flag of: ${firstNames(takers, MOST_COMMANDS)}`];
   const field = (fields[own?.resource ?? ""] ?? []).find((known) => `--${known.replaceAll("_", "-")}` === name);
   if (field !== undefined && flags.includes("--where")) return [`to filter by it, use --where ${field}`, ...elsewhere];
@@ -65,11 +65,11 @@ async function adviceOn(command: CommandSyntax, name: string, allWords: AllWords
     name.replace(/^-+/, ""),
     flags.flatMap((flag) => flag.split(/^--/)[1] ?? []),
   );
-  const isOfSibling = listTakers(name, siblings).length > 0;
+  const isOfSibling = takersOf(name, siblings).length > 0;
   return [...(meant === undefined || isOfSibling ? [] : [`did you mean --${meant}?`]), ...elsewhere];
 }
 
-function listTakers(name: string, nouns: readonly CommandWords[]): string[] {
+function takersOf(name: string, nouns: readonly CommandWords[]): string[] {
   const leaves = nouns.flatMap((noun) =>
     noun.commands.length === 0
       ? [{ path: noun.name, flags: noun.flags }]
@@ -85,7 +85,7 @@ function namesOfFlags(flags: CommandWords["flags"]): string[] {
 const UNKNOWN_OPTION = /^unknown option '(--[A-Za-z0-9-]*|-.)?.*'$/s;
 
 /** Quotes an unknown word, but only the name of a flag, whose value may be secret. @param problems explain more */
-export async function mistakeOf(
+export async function errorFor(
   { why, message }: Mistake,
   problems: readonly Problem[],
   {
@@ -142,7 +142,7 @@ export async function unknownCommand(
   const having = parent.parent ? own : all;
   if (having.length > 0) {
     const hint = having.length > 1 ? helpOf(parent) : `relayctl ${having[0]} --help`;
-    return new RelayctlError("usage", `${unknown}; did you mean ${listWords(having)}?`, { hint });
+    return new RelayctlError("usage", `${unknown}; did you mean ${joinWords(having)}?`, { hint });
   }
   return new RelayctlError("usage", unknown, {
     because: [
@@ -154,7 +154,7 @@ export async function unknownCommand(
   });
 }
 
-function listWords(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   if (words.length < 3) return words.join(" or ");
   return `${words.slice(0, -1).join(", ")}, or ${last}`;

@@ -16,7 +16,7 @@ export async function nextCommand(
   const { repeat } = failed;
   if (repeat) return repeatedCommand(repeat.argv, repeat.added, shell);
   const target = commonTargetFlags(common);
-  const read = (words: readonly string[] | undefined) => readLine(words, argv, target);
+  const read = (words: readonly string[] | undefined) => lineToRead(words, argv, target);
   const { cause } = failed;
   const error = cause instanceof RelayctlError && cause.failure !== "internal" ? cause : failed;
   switch (error.failure) {
@@ -36,14 +36,14 @@ export async function nextCommand(
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
       return (
-        (error.subject?.kind === "missing" ? read(lookUp(error)) : undefined) ?? (await readDryRun(error, argv, shell))
+        (error.subject?.kind === "missing" ? read(lookUp(error)) : undefined) ?? (await dryRunLine(error, argv, shell))
       );
     case "server":
-      return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["server", "ready"]);
+      return shorterList(error, target) ?? (await dryRunLine(error, argv, shell)) ?? read(["server", "ready"]);
     case "network":
-      return shorterList(error, target) ?? (await readDryRun(error, argv, shell)) ?? read(["auth", "status"]);
+      return shorterList(error, target) ?? (await dryRunLine(error, argv, shell)) ?? read(["auth", "status"]);
     case "internal":
-      return (await readDryRun(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
+      return (await dryRunLine(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
     default:
       return undefined;
   }
@@ -94,12 +94,12 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
 }
 
 /** Returns the command that shows a failed write, instead of resending it; undefined for a read. */
-async function readDryRun(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
+async function dryRunLine(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
   return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
 /** Returns a command that reads, unless that command failed. */
-function readLine(words: readonly string[] | undefined, argv: readonly string[], target: readonly string[]) {
+function lineToRead(words: readonly string[] | undefined, argv: readonly string[], target: readonly string[]) {
   if (!words || (words[0] === "auth" && argv.includes("--demo"))) return undefined;
   const isFailed = ` ${argv.join(" ")} -`.includes(` ${words.join(" ")} -`);
   return isFailed ? undefined : commandLine(...target, ...words);

@@ -25,7 +25,7 @@ export async function printView(view: View, call: Call, drawing: Drawing): Promi
     for (const line of lines) await note(line);
   };
   const receiptPrinted = async () => {
-    const ending = await readPrintedEnding(view);
+    const ending = await viewEnding(view);
     for (const receipt of [ending.receipt, ...(ending.receipts ?? [])]) await sayReceipt(note, receipt);
     return ending;
   };
@@ -67,7 +67,7 @@ async function withLabels(printer: Printer, view: View, { app }: Call): Promise<
   return labelOf ? { ...printer, labelOf } : printer;
 }
 
-export async function readPrintedEnding(view: View): Promise<Ending> {
+export async function viewEnding(view: View): Promise<Ending> {
   if (view.kind === "list") return (await view.ending?.()) ?? {};
   return view.kind === "nothing" ? {} : view;
 }
@@ -109,7 +109,7 @@ async function drawPaged(
 }
 
 /** Returns a view whose hashes, addresses, and blocks are known before it is drawn, for a terminal that shows links. */
-export async function printWithLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
+export async function withKnownLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
   const { app, output, among, common } = call;
   const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => hasLinks(app.env, isTerminal));
   if (!isShown || !usesService(sends) || !("value" in view || view.kind === "list")) return view;
@@ -119,11 +119,11 @@ export async function printWithLinks(view: View, call: Call, { sends }: Pick<Any
   const learn = (values: readonly JsonValue[]) =>
     learnLinks(call, values, { mayRead, ...(among && { context: common.context }) });
   if (view.kind !== "list") await learn([view.value]);
-  else view.pages = learnLabels(view.pages, learn);
+  else view.pages = learnPages(view.pages, learn);
   return view;
 }
 
-async function* learnLabels(pages: AsyncIterable<Page>, learn: (items: Page["items"]) => Promise<void>) {
+async function* learnPages(pages: AsyncIterable<Page>, learn: (items: Page["items"]) => Promise<void>) {
   for await (const page of pages) {
     await learn(page.items);
     yield page;

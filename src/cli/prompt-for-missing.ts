@@ -67,7 +67,7 @@ async function retypeAnswers(call: Call, argv: readonly string[]): Promise<Call>
 
 /** Removes `-i`, even from combined letters: `-vi`. */
 function withoutQuestions(argv: readonly string[], command: CommandSyntax): string[] {
-  const known = listFlags(command);
+  const known = flagsOf(command);
   const end = argv.indexOf("--");
   const at = end < 0 ? argv.length : end;
   const flags = argv.slice(0, at).flatMap((word) => withoutInteractive(word, known));
@@ -83,8 +83,8 @@ function withoutInteractive(word: string, flags: readonly Flag[]): string[] {
   return [isFlag ? `-${letters.slice(0, at)}${letters.slice(at + 1)}` : word];
 }
 
-function listFlags(command: CommandSyntax | undefined): Flag[] {
-  return command ? [...command.flags, ...listFlags(command.parent)] : [];
+function flagsOf(command: CommandSyntax | undefined): Flag[] {
+  return command ? [...command.flags, ...flagsOf(command.parent)] : [];
 }
 
 async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<void> {

@@ -2,7 +2,7 @@ import { readOnlyRefusal } from "../client/read-only.ts";
 import { type CommonFlags, LIMIT_FLAGS, REACH_FLAGS } from "../command-support/common-flags.ts";
 import { isShown } from "../command-support/shown.ts";
 import type { AnyCommand, CommandSyntax, Sends } from "../commands/command.ts";
-import { type Environment, readOnlyVariable } from "../config/environment.ts";
+import { type Environment, readOnlyPlace } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesInHelp } from "./help/help-of.ts";
 
@@ -36,7 +36,7 @@ export function refuseReadOnlyFlags(
   common: CommonFlags,
   { file, command }: { file: AnyCommand; command: CommandSyntax },
 ): void {
-  const place = readOnlyVariable(env);
+  const place = readOnlyPlace(env);
   if (place === undefined || isShown({ common }) || file.mayOnlyAsk) return;
   const effect = effectOfCommand(file);
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesInHelp(command).join(" "), place);
@@ -44,7 +44,7 @@ export function refuseReadOnlyFlags(
 
 export type CommonFlag = keyof CommonFlags;
 
-/** Flags about how relayctl and the user speak. An alias can contain them, and `yes` and `verbose` (decision 125). */
+/** Flags about output and prompts. An alias can contain them, and `yes` and `verbose` (decision 125). */
 const ANYWHERE: readonly CommonFlag[] = ["output", "json", "color", "pager", "quiet", "input"];
 
 const DATA: readonly CommonFlag[] = ["query", "headers"];

@@ -38,7 +38,7 @@ import { type ParsedCommand, parseArgv } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { typedColorEarly, typedTargetHint, wantsJsonEarly } from "./parsing/typed-early.ts";
-import { printView, printWithLinks } from "./print.ts";
+import { printView, withKnownLinks } from "./print.ts";
 import type { ChosenCommand } from "./program.ts";
 import { refuseReadOnlyFlags, refuseRequestFlags, requestMaySendWrites } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
@@ -201,7 +201,7 @@ async function trustedProject(found: FoundProject | undefined, app: App, common:
   return found;
 }
 
-function buildCall(
+function createCall(
   app: App,
   chosen: ChosenCommand,
   typed: Pick<Call, "common" | "output" | "argv" | "entered" | "perform" | "among">,
@@ -218,7 +218,7 @@ function buildCall(
   const limit = defaultLimit(file, { args, flags });
   const reach = shownReach(
     { app, common, flags },
-    commandAppliesTo(file.readsFirst, { args, flags }) || isAlone(file, { args, flags }),
+    commandAppliesTo(file.readsFirst, { args, flags }) || needsLookup(file, { args, flags }),
   );
   const sends = among && !among.agree && reach === "all" ? "reads" : reach;
   const isPublic = file.isPublic === true;
@@ -244,13 +244,13 @@ function buildCall(
     if (found.protected) protectedContext = found.name;
     return found;
   };
-  const appWithoutTimer = withoutTimer(app, common, () => opened);
+  const pausingApp = withPauses(app, common, () => opened);
   const inContext: Call["inContext"] = (context, among) =>
-    buildCall(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
-  return { ...typed, app: appWithoutTimer, args, flags, say, session, count, idle, inContext };
+    createCall(app, chosen, { ...typed, common: { ...common, context }, ...(among && { among }) }, progress);
+  return { ...typed, app: pausingApp, args, flags, say, session, count, idle, inContext };
 }
 
-function isAlone(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
+function needsLookup(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
   return typed.args.length === 1 && lookUpWords(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }
 
@@ -271,7 +271,7 @@ function defaultLimit({ paginates, waits }: AnyCommand, typed: Pick<Call, "args"
 }
 
 /** Returns the same app, but with the command's time limit paused while a prompt is open. */
-function withoutTimer(app: App, { color }: CommonFlags, opened: () => Promise<Session> | undefined): App {
+function withPauses(app: App, { color }: CommonFlags, opened: () => Promise<Session> | undefined): App {
   const pausing = async <T>(ask: () => Promise<T>) => {
     const session = await opened();
     return session ? await session.pausing(ask()) : await ask();
@@ -303,7 +303,7 @@ async function runParsed(
   const { deadline } = boundsOf(common, world.env, problems.found);
   const progress = openProgress(world, common);
   const writes = createObservedWrites(chosen.file, common);
-  const typed = buildCall(
+  const typed = createCall(
     behindProgress(
       writes.keepingStderr(withReadsUntil(createStopwatch(world.clock, deadline?.value), world)),
       progress,
@@ -372,21 +372,21 @@ async function runAndPrint(
   opening: () => Promise<void>,
 ): Promise<void> {
   const { file } = chosen;
-  const explain = (own: Call, error: RelayctlError) => withCircumstances(own, chosen, error);
+  const explain = (own: Call, error: RelayctlError) => explainError(own, chosen, error);
   if (contexts) {
     const { runInContexts } = await import("./contexts/run.ts");
     const view = await runInContexts({ call, names: contexts, file, prepared, explain });
     return await printView(view, call, { file, opening });
   }
   try {
-    const view = await printWithLinks(await file.run(call, prepared), call, file);
+    const view = await withKnownLinks(await file.run(call, prepared), call, file);
     await printView(await withRunUndo(view, call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;
   }
 }
 
-async function withCircumstances(call: Call, { file }: ChosenCommand, error: RelayctlError): Promise<RelayctlError> {
+async function explainError(call: Call, { file }: ChosenCommand, error: RelayctlError): Promise<RelayctlError> {
   const { failure } = error.cause instanceof RelayctlError ? error.cause : error;
   if (failure === "conflict")
     return await (await import("../commands/relayers/disabled/explain.ts")).explainDisabled(call, error);

@@ -1,8 +1,8 @@
 import type { AnyCommand, CommandGroup } from "../commands/command.ts";
 
 /**
- * A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun stands for by itself. Verbs are made for one noun, since
- * all take a millisecond.
+ * A noun with its verbs, or one command, loaded when typed. `bare` is the verb that the noun stands for by itself. The verbs of one noun are created
+ * when it is typed, since all of them take a millisecond.
  */
 export type Branch =
   | { summary: string; verbs(): CommandGroup; bare?: string }

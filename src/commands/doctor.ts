@@ -1,7 +1,7 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { readIds } from "../command-support/ids.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
-import { readOnlyVariable } from "../config/environment.ts";
+import { readOnlyPlace } from "../config/environment.ts";
 import { type Problems, validateFileFlag } from "../contract/problems.ts";
 import { ALL_CODES, type DoctorCode, doctorCodesFor, MOST_RELAYERS, SEVERITIES } from "../doctor/codes.ts";
 import { didYouMean, nearestChoice } from "../nearest.ts";
@@ -51,7 +51,7 @@ export const doctor = createCommand({
     const isWhole = format === "json" || format === "yaml" || (format === undefined && call.app.stdout.isTerminal);
     if (fields !== undefined && isWhole)
       problems.add("--fields", "selects columns of -o tsv, csv, and ndjson; use --query for others");
-    const place = readOnlyVariable(call.app.env);
+    const place = readOnlyPlace(call.app.env);
     if (fix && place !== undefined) throw readOnlyRefusal("doctor --fix", place);
     if (fix && !canPrompt(call.app, call.common)) problems.add("--fix", NO_TERMINAL);
     if (fix && call.common.yes) problems.add("--fix", "cannot be combined with --yes: it asks for each command");

@@ -1,4 +1,4 @@
-import { readOnlyVariable } from "../config/environment.ts";
+import { readOnlyPlace } from "../config/environment.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { createCommand } from "./command.ts";
 
@@ -26,7 +26,7 @@ export const mcp = createCommand({
       problems.add("--token-file", "cannot be -, since stdin has the messages of the client");
     if (!flags.allowWrites) return;
     const settings = await readSettings(app, common);
-    const place = readOnlyVariable(app.env, settings.demo ? {} : settings);
+    const place = readOnlyPlace(app.env, settings.demo ? {} : settings);
     if (place !== undefined) problems.add("--allow-writes", `cannot be combined with read-only mode (${place})`);
   },
   run: async (call) => {

@@ -42,9 +42,9 @@ export const propose = createCommand({
   async prepare({ flags, args, app }, problems) {
     const { validFor = LASTS, out } = flags;
     if (["propose", "approve", "mcp"].includes(args[0] ?? "")) problems.add("<command>", "cannot be proposed", args[0]);
-    if (listFlags(args).some((word) => /^--once(?:=|$)/.test(word)))
+    if (ownWords(args).some((word) => /^--once(?:=|$)/.test(word)))
       problems.add("--once", "cannot be proposed: each proposal is sent at most once, by its ID");
-    const shown = listFlags(args).find((word) => ["--dry-run", "-n", "--curl"].includes(word));
+    const shown = ownWords(args).find((word) => ["--dry-run", "-n", "--curl"].includes(word));
     if (shown !== undefined)
       problems.add(shown, "cannot be proposed: only a command that sends a write can be proposed");
     if (out !== undefined) await problems.gather(() => app.files.expectFolder(out));
@@ -118,11 +118,11 @@ function notProposed({ failure, message, because, details, hint }: Partial<Relay
 }
 
 function withFlags(words: readonly string[], flags: readonly string[]): string[] {
-  const before = listFlags(words);
+  const before = ownWords(words);
   return [...before, ...flags, ...words.slice(before.length)];
 }
 
-function listFlags(words: readonly string[]): readonly string[] {
+function ownWords(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--");
   return end < 0 ? words : words.slice(0, end);
 }

@@ -15,10 +15,10 @@ const OPERATORS: readonly (readonly [operator: string, summary: string, of: "any
 /** Completes a condition of `--where`: its field, the operator, and one of few values. */
 function offerCondition(begun: string, place: ValuePlace): Offer {
   const [, not = "", typed = "", operator] = /^(!?)([\w.-]*)(!=|=)?/.exec(begun) ?? [];
-  const fields = listFields(place);
+  const fields = fieldsOf(place);
   const meaning = findMeaning(typed, place);
   if (operator !== undefined)
-    return closedOffer(unusedWords(begun, listWords(meaning?.values), (typed + operator).length));
+    return closedOffer(unusedWords(begun, wordsAsCandidates(meaning?.values), (typed + operator).length));
   const named = describeFields(fields, not, place);
   if (not !== "" || !fields.includes(typed)) return openOffer(named);
   return openOffer([...named, ...operatorsFor(meaning).map(([sign, summary]) => ({ word: typed + sign, summary }))]);
@@ -37,7 +37,7 @@ function unusedWords(begun: string, known: readonly Candidate[], from = 0): Cand
   return left.map(({ word, ...others }) => ({ ...others, word: begun.slice(0, last) + word }));
 }
 
-function listWords(words: readonly string[] = []): Candidate[] {
+function wordsAsCandidates(words: readonly string[] = []): Candidate[] {
   return words.map((word) => ({ word }));
 }
 
@@ -72,9 +72,9 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
     case "stellar label":
       return closedOffer(withAt(await sources.labels("stellar")));
     case "fields":
-      return openOffer(unusedWords(begun, describeFields(listFields(place), "", place)));
+      return openOffer(unusedWords(begun, describeFields(fieldsOf(place), "", place)));
     case "order":
-      return closedOffer(describeFields(listFields(place), begun.startsWith("-") ? "-" : "", place));
+      return closedOffer(describeFields(fieldsOf(place), begun.startsWith("-") ? "-" : "", place));
     case "condition":
       return offerCondition(begun, place);
     case "policy key":
@@ -91,7 +91,7 @@ export async function offerValue(value: Value, begun: string, place: ValuePlace)
     case "pending-transaction":
       return closedOffer(await offerTransactions(value, place));
     default:
-      return closedOffer(listWords(value));
+      return closedOffer(wordsAsCandidates(value));
   }
 }
 
@@ -112,7 +112,7 @@ function openOffer(candidates: readonly Candidate[]): Offer {
   return { kind: "open", candidates };
 }
 
-function listFields({ words, line }: ValuePlace): readonly string[] {
+function fieldsOf({ words, line }: ValuePlace): readonly string[] {
   return words.fields[line.command?.resource ?? ""] ?? [];
 }
 
@@ -131,5 +131,5 @@ function describeFields(fields: readonly string[], before: string, place: ValueP
 function policyPair(policies: readonly PolicyWords[], begun: string): Offer {
   if (!begun.includes("=")) return openOffer(policies.map(({ key, summary }) => ({ word: `${key}=`, summary })));
   const chosen = policies.find(({ key }) => begun.startsWith(`${key}=`));
-  return closedOffer(listWords(chosen?.values.map((value) => `${chosen.key}=${value}`)));
+  return closedOffer(wordsAsCandidates(chosen?.values.map((value) => `${chosen.key}=${value}`)));
 }

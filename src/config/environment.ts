@@ -22,8 +22,8 @@ export function environmentOfPrograms(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
 
-/** Returns where it is set that nothing may be sent except reads, if it is. */
-export function readOnlyVariable(
+/** Returns where read-only mode is set, if it is on. */
+export function readOnlyPlace(
   env: Environment,
   { context, readOnly }: { context?: { value: string }; readOnly?: boolean } = {},
 ): string | undefined {

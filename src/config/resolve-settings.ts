@@ -129,15 +129,15 @@ async function resolveService(
   const way = typedConnection(flags, env, problems);
   throwIfAny(problems);
   const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
-  const config = isComplete ? await seenConfig(target, readConfig) : await readConfig();
+  const config = isComplete ? await noteConfig(target, readConfig) : await readConfig();
   const home =
     isComplete || !config
       ? undefined
       : resolveHome(chooseContext(config, await namedContext(target, readProject)), problems);
   const server = target.server ?? home?.origin;
-  if (!server) throw noServer(Object.keys(config?.contexts ?? {}));
+  if (!server) throw noServerError(Object.keys(config?.contexts ?? {}));
   const allowHttp = resolveAllowHttp(way, server.value, home);
-  const plain = validatePlainHttp(server, allowHttp.value, problems);
+  const plain = plainHttpNotes(server, allowHttp.value, problems);
   const proxy = proxyFor(server.value, way.proxy, env, problems);
   const certificate = firstSourced(way.certificate, storedCertificate(server.value, home), home);
   throwIfAny(problems);
@@ -150,7 +150,7 @@ async function resolveService(
     token: target.token ?? (home ? tokenSource(home) : { kind: "none" }),
     headers: [...(home ? headerSources(home) : []), ...target.headers],
     allowHttp,
-    caFiles: listCaFiles(way, home, env),
+    caFiles: caFileSources(way, home, env),
     ...(certificate && { certificate }),
     ...(proxy && { proxy }),
     ...(way.proxy && { typedProxy: way.proxy }),
@@ -184,7 +184,7 @@ function throwIfAny(problems: readonly Problem[]): void {
   if (problems.length > 0) throw usageError(problems);
 }
 
-function noServer([name, ...others]: readonly string[]): RelayctlError {
+function noServerError([name, ...others]: readonly string[]): RelayctlError {
   if (name === undefined) return new RelayctlError("usage", NO_SERVER, { hint: "relayctl auth login" });
   const hint = others.length === 0 ? `relayctl context use ${name}` : "relayctl context list";
   return new RelayctlError("usage", "no context is in use, and RELAYCTL_SERVER is not set", { hint });
@@ -219,7 +219,7 @@ function storedCertificate(server: string, home: Home | undefined): ClientCertif
 }
 
 /** @returns a note if plain http is allowed to another machine */
-function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
+function plainHttpNotes(server: Sourced<string>, allowed: boolean, problems: Problem[]): readonly string[] {
   const rule = plainHttpOriginProblem(server.value);
   if (rule === undefined) return [];
   if (allowed) return [`the token is sent to ${server.value} without encryption, as allowed`];
@@ -228,7 +228,7 @@ function validatePlainHttp(server: Sourced<string>, allowed: boolean, problems: 
 }
 
 /** Reads the config for a note, if it can. Server and token from variables do without (promises 6). */
-async function seenConfig({ server, token }: Pick<TypedTarget, "server" | "token">, readConfig: () => Promise<Config>) {
+async function noteConfig({ server, token }: Pick<TypedTarget, "server" | "token">, readConfig: () => Promise<Config>) {
   const sources = [server?.from, token && "from" in token ? token.from : undefined];
   if (!sources.some((from) => from?.startsWith("--"))) return undefined;
   return await rescue(readConfig(), () => undefined);
@@ -269,7 +269,7 @@ function headerSources({ name, context, origin }: Home): HeaderSource[] {
   ];
 }
 
-function listCaFiles(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
+function caFileSources(way: TypedConnection, home: Home | undefined, env: Environment): Sourced<string>[] {
   const own = firstSourced(way.caFile, home?.context.ca_file, home);
   const nodes = readEnv(env, "NODE_EXTRA_CA_CERTS");
   return [...(own ? [own] : []), ...(nodes ? [{ value: nodes, from: "NODE_EXTRA_CA_CERTS" }] : [])];

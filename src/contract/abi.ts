@@ -372,7 +372,7 @@ export function abiCallText(data: string, abis: readonly Abi[]): string | undefi
 }
 
 function boundedLines(found: readonly Decoded[], abis: readonly Abi[]): string[] {
-  const lines = listLines(found, abis, "call ");
+  const lines = callLines(found, abis, "call ");
   const rest = lines.length - MOST_LINES;
   return rest > 0 ? [...lines.slice(0, MOST_LINES), `… and ${rest} lines more`] : lines;
 }
@@ -385,7 +385,7 @@ function unknownText(data: string, abis: readonly Abi[]): string {
 }
 
 /** @param prefix how the calls inside it are numbered */
-function listLines(found: readonly Decoded[], abis: readonly Abi[], prefix: string, depth = 1): string[] {
+function callLines(found: readonly Decoded[], abis: readonly Abi[], prefix: string, depth = 1): string[] {
   return found.flatMap((decoded, index) => {
     const inner = depth < MOST_DEPTH ? innerCalls(decoded, abis) : [];
     const numberOf = new Map(inner.map(({ path }, at) => [path, `${prefix}${at + 1}`]));
@@ -398,7 +398,7 @@ function listLines(found: readonly Decoded[], abis: readonly Abi[], prefix: stri
       ...unlimitedLines(decoded),
       ...inner.flatMap(({ path, calls }) => {
         const label = numberOf.get(path) ?? "";
-        const [first = "", ...more] = listLines(calls, abis, `${label}.`, depth + 1);
+        const [first = "", ...more] = callLines(calls, abis, `${label}.`, depth + 1);
         return [`${label}: ${first}`, ...more];
       }),
     ];
@@ -424,14 +424,14 @@ function bytesIn(
 ): { path: string; data: string }[] {
   if (type.kind === "bytes" && type.size === undefined) return [{ path: path.join(), data: String(value) }];
   if (typeof value !== "object") return [];
-  const typeAt = (index: number) => (type.kind === "array" ? type.item : listMembers(type)[index]?.type);
+  const typeAt = (index: number) => (type.kind === "array" ? type.item : membersOf(type)[index]?.type);
   return value.flatMap((each, index) => {
     const inner = typeAt(index);
     return inner ? bytesIn(inner, each, [...path, index]) : [];
   });
 }
 
-function listMembers(type: AbiType): readonly AbiParameter[] {
+function membersOf(type: AbiType): readonly AbiParameter[] {
   return type.kind === "tuple" ? type.members : [];
 }
 
@@ -444,7 +444,7 @@ function unlimitedText({ name, inputs }: AbiItem, value: AbiValue, path: readonl
   if (!APPROVES.test(name) || typeof value !== "bigint") return undefined;
   const { name: field = "", type } =
     path.reduce<AbiParameter | undefined>(
-      (parameter, index) => (parameter ? listMembers(parameter.type)[index] : undefined),
+      (parameter, index) => (parameter ? membersOf(parameter.type)[index] : undefined),
       { name: "", type: { kind: "tuple", members: inputs } },
     ) ?? {};
   if (type?.kind !== "uint" || type.bits < 96 || /deadline|nonce|expir/i.test(field)) return undefined;

@@ -14,7 +14,7 @@ const CLOCK_SKEW = 15 * 60_000;
 /** Returns an age in milliseconds in its largest unit: `3h`, or `in 20m` for a time in the future. */
 export function ageText(age: number): string {
   if (age < -CLOCK_SKEW) return `in ${ageText(-age)}`;
-  const [unit, , size] = listUnits(age);
+  const [unit, , size] = unitFor(age);
   return `${Math.floor(Math.max(0, age) / size)}${unit}`;
 }
 
@@ -29,12 +29,12 @@ export function agoText(age: number): string {
 }
 
 function inWords(age: number): string {
-  const [, word, size] = listUnits(age);
+  const [, word, size] = unitFor(age);
   const count = Math.floor(age / size);
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-function listUnits(age: number) {
+function unitFor(age: number) {
   return UNITS.find(([, , size]) => age >= size) ?? SECONDS;
 }
 

@@ -94,8 +94,8 @@ type Subject = { code: DoctorCode; of?: undefined } | { code: RelayerCode; of: R
 
 /** Yields every wanted check; a relayer's checks without a relayer if they could not be listed. */
 export function* doctorChecks({ service, relayers }: Facts, wanted: readonly DoctorCode[]): Generator<Subject> {
-  const codes = listKeys(RELAYER_CODES, wanted);
-  for (const code of listKeys(SERVICE_CODES, wanted)) yield { code };
+  const codes = codesIn(RELAYER_CODES, wanted);
+  for (const code of codesIn(SERVICE_CODES, wanted)) yield { code };
   if ("skipped" in service.relayers) for (const code of codes) yield { code };
   for (const of of relayers) for (const code of codes) if (appliesTo(code, of)) yield { code, of };
 }
@@ -124,7 +124,7 @@ function runCheck(
   return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
-function listKeys<T extends ServiceCode | RelayerCode>(
+function codesIn<T extends ServiceCode | RelayerCode>(
   table: Readonly<Record<T, unknown>>,
   wanted: readonly DoctorCode[],
 ): T[] {

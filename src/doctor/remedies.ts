@@ -19,7 +19,7 @@ const PLACEHOLDER = /(?:^|[=["])(?:URL|FILE|ADDRESS|AMOUNT|PRICE)(?=$|[\]"])/;
 type Word = string | { id: string };
 
 /** Returns the words of a command after `relayctl`. IDs that look like flags, e.g. `--all`, come last, after `--`. */
-function listCommands({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
+function commandWords({ flags }: Pick<Place, "flags">, ...words: readonly Word[]): readonly string[] {
   const wordText = (word: Word) => (typeof word === "string" ? word : word.id);
   const ids = words.filter((word) => typeof word !== "string").map(wordText);
   if (!ids.some((id) => id.startsWith("-"))) return [...flags, ...words.map(wordText)];
@@ -28,11 +28,11 @@ function listCommands({ flags }: Pick<Place, "flags">, ...words: readonly Word[]
 
 export function remedyFor(place: Pick<Place, "flags">, ...words: readonly Word[]): Remedy {
   const isComplete = !words.some((word) => typeof word === "string" && PLACEHOLDER.test(word));
-  return { argv: listCommands(place, ...words), isComplete };
+  return { argv: commandWords(place, ...words), isComplete };
 }
 
 export function remedyLookLine(place: Pick<Place, "flags">, ...words: readonly Word[]): string {
-  return commandLine(...listCommands(place, ...words));
+  return commandLine(...commandWords(place, ...words));
 }
 
 /** Returns the command that changes a relayer; undefined for a disabled one, which the service refuses to change. */

@@ -10,7 +10,7 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import type { Journal } from "../journal/journal.ts";
 import { createSessionRecall } from "../recovery/recall.ts";
 import { type Search, searchPart } from "./search.ts";
-import { findHit } from "./view.ts";
+import { createHit } from "./view.ts";
 
 export async function searchChain(
   search: Search,
@@ -35,7 +35,7 @@ export async function searchChain(
 
 function addExpired({ session, hits }: Search, [relayer, id]: readonly [relayer: string, id: string], shown: string) {
   const what = `${shown} by the chain, ${EXPIRED_RECORD}`;
-  hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "wait", relayer, id]));
+  hits.push(createHit(session, { kind: "transaction", relayer, id, what }, ["tx", "wait", relayer, id]));
 }
 
 /** Searches the chain for a nonce of relayers that this journal sent with: the journal may not show the nonces of its sends. */

@@ -20,7 +20,7 @@ import {
   searchPart,
   searchRelayers,
 } from "./search.ts";
-import { findHit, MOST_SEARCHED } from "./view.ts";
+import { createHit, MOST_SEARCHED } from "./view.ts";
 
 const PER_PAGE = 100;
 
@@ -90,7 +90,7 @@ function addTransaction(search: Search, relayer: string, record: Transaction): v
   const number = nonce === undefined || nonce === null ? [] : [`nonce ${toCell(nonce).text}`];
   const replaced = thing.form === "hash" && !hasSearchedHash(thing, record) ? ["an earlier hash"] : [];
   const what = [txStatus(record), ...number, ...replaced].join(", ");
-  hits.push(findHit(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
+  hits.push(createHit(session, { kind: "transaction", relayer, id, what }, ["tx", "get", relayer, id]));
 }
 
 function isEvm({ network_type: kind }: Relayer): boolean {
@@ -130,7 +130,7 @@ function addRelayer({ session, thing, hits }: Search, relayer: Relayer): void {
   if (!isFound || thing.form === "hash") return;
   const shown = thing.form === "address" ? address : name;
   const what = [...(shown ? [shown] : []), stateCell(relayer).text].join(", ");
-  hits.push(findHit(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
+  hits.push(createHit(session, { kind: "relayer", relayer: id, id, what }, ["relayers", "get", id]));
 }
 
 interface Other {
@@ -155,7 +155,7 @@ async function searchOthers(search: Search): Promise<void> {
     const found = await searchPart(search, noun, isNewer ? async () => (await ifFound(read())) ?? [] : read);
     for (const item of found ?? [])
       if (isSearchedName(thing, item.id))
-        hits.push(findHit(session, { kind, id: item.id, what: toCell(item[field]).text }, [noun, "get", item.id]));
+        hits.push(createHit(session, { kind, id: item.id, what: toCell(item[field]).text }, [noun, "get", item.id]));
   }
 }
 
@@ -173,7 +173,7 @@ async function searchJournal(search: Search): Promise<RecordedTransaction[]> {
   for (const { run, time, operation, ids } of writes) {
     const what = `${operation}, ${time}`;
     const hit = { kind: "write", relayer: ids.relayer_id ?? null, id: run, what };
-    hits.push(findHit(session, hit, ["history", "show", run]));
+    hits.push(createHit(session, hit, ["history", "show", run]));
   }
   return recordedIn(entries, session.origin);
 }

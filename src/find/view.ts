@@ -20,9 +20,9 @@ const FIELDS = ["kind", "context", "relayer", "id", "what", "command"];
 /** The columns that the words about a hit take at most. */
 const MOST = 60;
 
-export const hitView: ResourceView<Hit> = findView(false);
+export const hitView: ResourceView<Hit> = hitsView(false);
 
-export function findView(inContexts: boolean): ResourceView<Hit> {
+export function hitsView(inContexts: boolean): ResourceView<Hit> {
   return {
     one: "match",
     many: "matches",
@@ -37,7 +37,7 @@ export function findView(inContexts: boolean): ResourceView<Hit> {
   };
 }
 
-export function findHit(
+export function createHit(
   { name, flags }: { name: string; flags: readonly string[] },
   { kind, relayer = null, id, what }: Pick<Hit, "kind" | "id" | "what"> & { relayer?: string | null },
   words: readonly string[],

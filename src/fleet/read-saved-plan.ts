@@ -78,7 +78,7 @@ export function readSavedPlan(text: string, path: string): SavedPlan {
   if (relayctl !== VERSION)
     refuse(`was created by relayctl ${versionText(relayctl)}, and this is ${VERSION}: create a new plan`);
   const known = isJsonObject(references) ? parseReferences(references) : undefined;
-  const resources = isJsonObject(managed) ? listManageds(managed, known ?? new Map()) : undefined;
+  const resources = isJsonObject(managed) ? parseManaged(managed, known ?? new Map()) : undefined;
   if (!isPlan(document) || typeof salt !== "string" || !known || !resources)
     return refuse("is not a valid plan: create a new one");
   const { salt: _, references: __, managed: ___, checksum: ____, ...plan } = document as typeof document & JsonObject;
@@ -140,7 +140,7 @@ function parseTexts(object: JsonObject): Map<string, string> | undefined {
   return texts.every((entry): entry is [string, string] => typeof entry[1] === "string") ? new Map(texts) : undefined;
 }
 
-function listManageds(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
+function parseManaged(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
   const found = Object.entries(managed).map(([key, value]) => {
     const resource = parseResource(key, value);
     const known = [...(references.get(key) ?? [])].filter(([, each]) => !each.reference.startsWith("${source:"));

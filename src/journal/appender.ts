@@ -19,7 +19,7 @@ export function createAppender(folder: JournalFolder, surroundings: LockWorld): 
   const queue: Queue = { waiting: [], isRunning: false, arrived: () => {} };
   return (entry, { isSynced = false, isFollowed = false, json } = {}) =>
     new Promise((resolve, reject) => {
-      const rejectKnown = (error: unknown) => reject(appenderError(folder.path, error));
+      const rejectKnown = (error: unknown) => reject(journalError(folder.path, error));
       queue.waiting.push({ entry, isSynced, isFollowed, json, resolve, reject: rejectKnown });
       queue.arrived();
       if (!queue.isRunning) void drainQueue(queue, folder, surroundings);
@@ -117,7 +117,7 @@ function rejectAll(batch: readonly Waiting[], error: unknown): void {
   for (const one of batch) one.reject(error);
 }
 
-export function appenderError(path: string, error: unknown): unknown {
+export function journalError(path: string, error: unknown): unknown {
   const known = fileError(path, "written", error);
   return known !== error && known instanceof RelayctlError ? known.with({ failure: "io" }) : known;
 }

@@ -44,7 +44,7 @@ async function updateLookup(folder: JournalFolder, head: Head): Promise<void> {
     reached.set(name, end);
     room -= end - file.indexed;
   }
-  if (!(await appendRecords(folder, head, records))) return startOver(folder, head);
+  if (!(await appendRecords(folder, head, records))) return resetLookup(folder, head);
   for (const [name, end] of reached) {
     const file = head.files[name];
     if (file) file.indexed = end;
@@ -97,7 +97,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
   return true;
 }
 
-function startOver(folder: JournalFolder, head: Head): void {
+function resetLookup(folder: JournalFolder, head: Head): void {
   rmSync(join(folder.path, LOOKUP), { recursive: true, force: true });
   head.lookup = [];
   head.sums = [];

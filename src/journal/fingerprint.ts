@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { LockWorld } from "../config/files/lock.ts";
 import { usageError } from "../errors.ts";
-import { appenderError } from "./appender.ts";
+import { journalError } from "./appender.ts";
 import { type JournalFolder, withFolderFile } from "./folder.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
@@ -17,7 +17,7 @@ export function createFingerprint(folder: JournalFolder, surroundings: LockWorld
   let salt: Promise<string> | undefined;
   return async (secret) => {
     salt ??= loadSalt(folder, surroundings).catch((error: unknown) => {
-      throw appenderError(folder.path, error);
+      throw journalError(folder.path, error);
     });
     const digest = createHmac("sha256", await salt)
       .update(secret)

@@ -16,7 +16,7 @@ export function entryKeys(entry: Entry): string[] {
           entry.temporary,
           entry.keeps,
           entry.restores,
-          ...listFiles(entry),
+          ...fileKeys(entry),
         ]
       : [entry.after?.id, entry.after?.hash];
   const isKey = (key: JsonValue | undefined): key is string => typeof key === "string" && key !== "";
@@ -24,7 +24,7 @@ export function entryKeys(entry: Entry): string[] {
 }
 
 /** A run has one such intent for each command, and its payments lack these keys: a search finds few entries. */
-function listFiles({ payments }: Intent): string[] {
+function fileKeys({ payments }: Intent): string[] {
   const { sha256, file, content, first } = payments ?? {};
   return [sha256, file, content, first].filter((key) => key !== undefined);
 }

@@ -4,7 +4,7 @@ import { type LockTimes, type LockWorld, withLock } from "../config/files/lock.t
 import { readTextNow } from "../config/files/read-now.ts";
 import { isJsonObject, writeJson } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import { appenderError } from "./appender.ts";
+import { journalError } from "./appender.ts";
 import type { JournalFolder } from "./folder.ts";
 import { createPrivateFolder } from "./folder-lock.ts";
 import type { Journal } from "./journal.ts";
@@ -33,7 +33,7 @@ export function createExclusiveLease(
       return await withLock(lockPath(folder, key), surroundings, workInside, times);
     } catch (error) {
       if (isHeld) throw error;
-      const problem = appenderError(folder.path, error);
+      const problem = journalError(folder.path, error);
       const isInUse = problem === error && error instanceof RelayctlError && error.failure === "usage";
       throw isInUse ? error.with({ failure: "conflict" }) : problem;
     }
@@ -83,7 +83,7 @@ export function createLease(folder: JournalFolder, surroundings: LockWorld, proc
       try {
         replaceFile(folder, basename(path), { text: writeJson({ ...owner }), unique: owner.token });
       } catch (error) {
-        throw appenderError(folder.path, error);
+        throw journalError(folder.path, error);
       }
       try {
         return await work({ isHeld });

@@ -15,7 +15,7 @@ export function paymentRunFailure(running: Running, paid: Paid, ended: Ended): R
   const { stop } = paid;
   const missed = outcomes.filter(({ row, state }) => isMissed(state, plan.wait !== undefined, ends.get(row)));
   if (missed.length === 0 && stop === undefined && cutOff === undefined) return undefined;
-  const failure = wordFor(running, ended, stop, missed);
+  const failure = failureFor(running, ended, stop, missed);
   const unsent = missed.filter(({ state }) => state === "waiting" || state === "refused").length;
   const isOpen = unsent > 0 || missed.some(({ state }) => state === "unknown" || state === "sent");
   const { details, summary } = shownDetails(missed, ended);
@@ -53,7 +53,7 @@ function isMissed(state: RowOutcome["state"], waits: boolean, end: string | unde
   return state !== "sent" || (waits && end !== "reached");
 }
 
-function wordFor(
+function failureFor(
   { world }: Running,
   { outcomes, ends, cutOff }: Ended,
   stop: StopReason | undefined,

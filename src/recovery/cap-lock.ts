@@ -42,7 +42,7 @@ async function warnOfLeftRaised({ flags, say }: Session, journal: Journal, keys:
     if (isInProgress([left.write], journal)) continue;
     const settle = commandLine(...flags, "history", "settle");
     const isKept = left.write.intent.keeps !== undefined;
-    const next = isKept ? `${restoringCommand(flags, left)}; or let it stay so: ${settle}` : settle;
+    const next = isKept ? `${restoringCommand(flags, left)}; or keep it raised: ${settle}` : settle;
     await say({ warning: `${leftCapLockText(left)}; it was ${gasCapText(left.from)} before; restore it: ${next}` });
   }
 }

@@ -59,7 +59,7 @@ export async function findMined(
   const remaining = () => now + CHAIN_SEARCH_TIME - known.now();
   const uses = await readUsesSince(chain.node, from, { network: chain.network, since, now, remaining });
   for (const send of sends) {
-    if ("value" in uses) findings.set(send.id, await findOne(send, { ...known, chain, uses: uses.value, now }));
+    if ("value" in uses) findings.set(send.id, await findFate(send, { ...known, chain, uses: uses.value, now }));
     else {
       const because = `${NO_RECORD}, and the chain could not be asked: ${uses.fault.words}`;
       findings.set(send.id, { state: "unknown", because, candidates: [], isUnasked: true });
@@ -74,10 +74,10 @@ function earliestOnChain(time: number, { others }: SendEvidence): number {
 }
 
 /**
- * Returns a search for the transactions that agree with a request, too, whose records may have been deleted. All requests
- * share its time. None if the chain can never be asked.
+ * Returns a search for other transactions that agree with a request, whose records may have been deleted. All requests
+ * share its time limit. It finds none if the chain can never be asked.
  */
-export function createSearchBeside(chain: Chain, known: SendEvidence & Pick<FindingWorld, "now">) {
+export function createRivalSearch(chain: Chain, known: SendEvidence & Pick<FindingWorld, "now">) {
   const from = addressQuantity(chain.relayer?.address);
   const end = known.now() + CHAIN_SEARCH_TIME;
   let last: { since: number; found: Unrecorded } | undefined;
@@ -87,13 +87,13 @@ export function createSearchBeside(chain: Chain, known: SendEvidence & Pick<Find
     if (!last || since < last.since || since - last.since > AFTER)
       last = { since, found: await readUnrecorded(chain, from, { since, end, ...known }) };
     const { found } = last;
-    if ("value" in found) return await listOthers(found.value, { send, created }, known);
+    if ("value" in found) return await findOthers(found.value, { send, created }, known);
     return isNodeUnaskable(found.fault) ? { value: [] } : found;
   };
 }
 
 /** A canceled transaction pays nothing, and agrees with no request. */
-async function listOthers(
+async function findOthers(
   { mined, delay, head }: Shown,
   { send, created }: LateRecord,
   known: SendEvidence,
@@ -193,7 +193,7 @@ async function agreeingWith(
 
 const NO_RECORD = "no transaction since then agrees with it";
 
-async function findOne(send: LostSend, asked: Asked): Promise<SendFate> {
+async function findFate(send: LostSend, asked: Asked): Promise<SendFate> {
   const agreeing = await agreeingWith(send, asked.uses.mined, asked);
   const [one, ...more] = agreeing;
   if (!one) return whyUnmined(send, asked) ?? { state: "unsent" };
@@ -226,7 +226,8 @@ function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvi
 function whyUnmined(send: LostSend, { uses, listed, now }: Asked): SendFate | undefined {
   if (uses.delay !== undefined) return { ...unknownSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
   const late = send.time + LONGEST_DELAY + AFTER;
-  if (now < late || uses.head.time < late) return unknownSend(`${NO_RECORD}, also on the chain; it may still arrive`);
+  if (now < late || uses.head.time < late)
+    return unknownSend(`${NO_RECORD}, not even on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)
     if (!listed.nonces.has(nonce))
       return unknownSend(`${NO_RECORD}, but a transaction of the relayer waits without a record`);

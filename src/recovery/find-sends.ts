@@ -39,8 +39,8 @@ export async function findSends(
   const others = await readOtherWrites(world.journal, world, shown);
   const known = { listed, others, ownersOf: createLostSendOwners(world.journal) };
   const unlisted: LostSend[] = [];
-  let opened: ReturnType<typeof openSearchBeside> | undefined;
-  const beside = () => (opened ??= openSearchBeside(world, known));
+  let opened: ReturnType<typeof openRivalSearch> | undefined;
+  const beside = () => (opened ??= openRivalSearch(world, known));
   for (const send of shown) {
     const finding = await findListed(world, send, known, beside);
     if (finding) findings.set(send.id, finding);
@@ -66,7 +66,7 @@ async function findListed(
   world: FindingWorld,
   send: LostSend,
   known: SendEvidence,
-  beside: () => Promise<SearchBeside | undefined>,
+  beside: () => Promise<RivalSearch | undefined>,
 ): Promise<SendFate | undefined> {
   const { listed, others } = known;
   const agreeing = await withoutClaimed(known, send, listed.agreeing.get(send.id) ?? []);
@@ -106,15 +106,15 @@ async function findListed(
 /** Milliseconds after which a record of a request is late. */
 const LATE_AFTER = 30_000;
 
-type SearchBeside = (late: LateRecord) => Promise<Reading<string[]>>;
+type RivalSearch = (late: LateRecord) => Promise<Reading<string[]>>;
 
-async function openSearchBeside(world: FindingWorld, known: SendEvidence): Promise<SearchBeside | undefined> {
+async function openRivalSearch(world: FindingWorld, known: SendEvidence): Promise<RivalSearch | undefined> {
   const chain = await world.chain?.();
-  return chain && (await import("./find-mined.ts")).createSearchBeside(chain, { ...known, now: world.now });
+  return chain && (await import("./find-mined.ts")).createRivalSearch(chain, { ...known, now: world.now });
 }
 
 /** Returns why a late record may be another's: services delete final records after minutes (facts 5.1). */
-async function doubtOfLate(late: LateRecord, search: SearchBeside | undefined): Promise<string | undefined> {
+async function doubtOfLate(late: LateRecord, search: RivalSearch | undefined): Promise<string | undefined> {
   const found = await search?.(late);
   if (!found) return undefined;
   if ("fault" in found) return `the chain could not be asked whether it has an earlier one: ${found.fault.words}`;

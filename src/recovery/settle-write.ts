@@ -153,7 +153,7 @@ async function examineRecord(
   return await examineTx(chain, client, question);
 }
 
-export function settleRead(write: RecordedWrite): ApiRequest | undefined {
+export function checkFor(write: RecordedWrite): ApiRequest | undefined {
   const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;

@@ -33,12 +33,12 @@ export async function runWithRaisedCap<T>(session: Session, raise: CapRaise, wor
   const { relayerId, from, to, isKept } = raise;
   const raised: Raised = { relayerId, from, to, key: raisedCapKey(session.origin, relayerId) };
   return await withCapLock(session, raised, async () => {
-    if (!isKept) return await raisedFor(session, raised, work);
+    if (!isKept) return await raiseForWork(session, raised, work);
     const keeps = keptRaisedCapKey(session.origin, relayerId);
     await raiseCap(session, raised, { keeps }).catch((error: unknown) => {
       throw isRefused(error)
         ? error
-        : createError(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
+        : errorWithCap(error, undefined, openFacts(raised, restoringCommand(session.flags, raised)));
     });
     await session.say({ undo: restoringCommand(session.flags, raised) });
     await closeCap(session, keeps);
@@ -50,8 +50,8 @@ export async function runWithRaisedCap<T>(session: Session, raise: CapRaise, wor
 
 type Ended<T> = { value: T } | { error: unknown; wasRaised: boolean };
 
-async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T>): Promise<T> {
-  const ended = await readEnd(session, raised, work);
+async function raiseForWork<T>(session: Session, raised: Raised, work: RaisedWork<T>): Promise<T> {
+  const ended = await runRaised(session, raised, work);
   if ("error" in ended && !ended.wasRaised && isRefused(ended.error)) throw ended.error;
   const restored = await restoreCap(session.atTheEnd(RESTORE_TIMEOUT), raised, session.clock);
   // A request to raise it whose response was lost may still arrive.
@@ -66,14 +66,14 @@ async function raisedFor<T>(session: Session, raised: Raised, work: RaisedWork<T
   }
   const settles = (await session.journal()) !== undefined;
   const hint = settles ? commandLine(...session.flags, "history", "settle") : restoringCommand(session.flags, raised);
-  throw createError(
+  throw errorWithCap(
     ended.error,
     failure,
     mayArrive ? openFacts(raised, hint) : { because: [again], leavesNothing: true },
   );
 }
 
-async function readEnd<T>(session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
+async function runRaised<T>(session: Session, raised: Raised, { run }: RaisedWork<T>): Promise<Ended<T>> {
   let wasRaised = false;
   try {
     await raiseCap(session, raised, { temporary: raised.key });
@@ -114,7 +114,7 @@ function restoreFailure(raised: Raised, restored: Restored, session: readonly st
   const { relayerId, from, to } = raised;
   const words =
     restored.state === "changed"
-      ? `gas_price_cap of ${relayerId} was changed to ${gasCapText(restored.cap)} meanwhile, and was left so; it was ${gasCapText(from)} before`
+      ? `gas_price_cap of ${relayerId} was changed to ${gasCapText(restored.cap)} meanwhile, and was kept; it was ${gasCapText(from)} before`
       : `gas_price_cap of ${relayerId} may still be ${gasCapText(to)}; it was ${gasCapText(from)} before`;
   const because = restored.state === "failed" ? [restored.error.message] : [];
   const hint = restoringCommand(session, raised);
@@ -141,7 +141,7 @@ function openFacts({ relayerId, from }: Raised, hint: string): CapFacts {
   };
 }
 
-function createError(error: unknown, failure: RelayctlError | undefined, facts: CapFacts): unknown {
+function errorWithCap(error: unknown, failure: RelayctlError | undefined, facts: CapFacts): unknown {
   if (!(error instanceof RelayctlError)) return failure ?? error;
   if (!failure) return error.with(facts);
   return failure.with({ because: [error.message, ...error.because] });

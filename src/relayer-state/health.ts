@@ -18,7 +18,7 @@ export interface RelayerStatus extends JsonObject {
   erc20?: Record<string, bigint | null>;
 }
 
-export function parseRelayerHealth(listed: Relayer): RelayerStatus {
+export function listedHealth(listed: Relayer): RelayerStatus {
   const relayer = withMaskedRpcUrls(listed) as Relayer;
   const reasons = relayer.system_disabled ? stateReasonTypes(relayer.disabled_reason ?? null) : [];
   return { relayer, status: null, health: { state: relayerState(relayer), reasons } };
@@ -70,7 +70,7 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
     body ??= page.body;
     for (const item of page.items) {
       if (ids !== undefined && !remaining.has(item.id)) continue;
-      const status = parseRelayerHealth(item);
+      const status = listedHealth(item);
       found.push(status);
       // The printed form is held in memory too.
       page.keep(2 * scale(status));

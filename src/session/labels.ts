@@ -43,7 +43,7 @@ export function labelConflict(all: readonly Label[], label: Label): string | und
   );
 }
 
-export async function labelledAddress(
+export async function labeledAddress(
   app: LabelWorld,
   problems: Problems,
   { where, kind }: { where: string; kind: NetworkKind },
@@ -70,7 +70,7 @@ export function addressInLabels(all: readonly Label[], kind: NetworkKind, typed:
   return { rule: found.length > 0 ? otherKind(found, kind) : unknownLabel(typed, all) };
 }
 
-/** Returns a typed address list with labels' addresses, even as an issuer: `USDC:@circle`. */
+/** Returns an entry of a typed list with its label's address, even an issuer's: `USDC:@circle`. */
 export function listedLabelAddress(all: readonly Label[], kind: NetworkKind, typed: string) {
   const at = typed.indexOf("@");
   const found = at < 0 ? { address: typed } : addressInLabels(all, kind, typed.slice(at));

@@ -74,7 +74,7 @@ function spelledAlike(word: string): string {
 const SPELLINGS: Readonly<Record<Shell, (word: string) => string | undefined>> = {
   bash: (word) => (isShown(word) ? inQuotes(word) : inDollarQuotes(word)),
   sh: (word) => (isShown(word) ? inQuotes(word) : undefined),
-  fish: (word) => listPieces(word).map(pieceInFish).join("") || "''",
+  fish: (word) => splitHidden(word).map(pieceInFish).join("") || "''",
   powershell: inDoubleQuotes,
   other: (word) => (isShown(word) && !/['\\!]/.test(word) ? inQuotes(word) : undefined),
 };
@@ -100,7 +100,7 @@ function octalEscape(character: string): string {
 
 type Piece = { text: string } | { hidden: string };
 
-function listPieces(word: string): Piece[] {
+function splitHidden(word: string): Piece[] {
   const parts = replaceHidden(word, (character) => `\0${character}\0`).split("\0");
   return parts.flatMap((part, index) => (part === "" ? [] : [index % 2 === 1 ? { hidden: part } : { text: part }]));
 }

@@ -28,12 +28,12 @@ const DOT = " · ";
 
 /** Returns a block for each entry; or a line each, or as many as fit. IDs, hashes, and commands are never cut. */
 export function liveScreen(entries: readonly LiveEntry[], terminal: LiveTerminal): string {
-  const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...listBlocks(entry, terminal)]);
+  const blocks = entries.flatMap((entry, index) => [...(index > 0 ? [EMPTY] : []), ...drawEntry(entry, terminal)]);
   if (countRows(blocks, terminal) <= terminal.rows || entries.length === 1) return joinLines(blocks);
-  const lines = listLines(entries, terminal);
+  const lines = drawEntries(entries, terminal);
   if (countRows(lines, terminal) <= terminal.rows) return joinLines(lines);
   const openFirst = [...entries].sort((one, other) => Number(one.isEnded) - Number(other.isEnded));
-  const sorted = listLines(openFirst, terminal);
+  const sorted = drawEntries(openFirst, terminal);
   let shown = sorted.length - 1;
   while (shown > 0 && countRows(sorted.slice(0, shown), terminal) >= terminal.rows) shown--;
   return joinLines([...sorted.slice(0, shown), restLine(openFirst.slice(shown), terminal)]);
@@ -47,7 +47,7 @@ function countRows(lines: readonly Drawn[], { columns }: LiveTerminal): number {
   return lines.reduce((rows, { width }) => rows + Math.max(1, Math.ceil(width / columns)), 0);
 }
 
-function listBlocks(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
+function drawEntry(entry: LiveEntry, terminal: LiveTerminal): Drawn[] {
   const id = escapeText(entry.id);
   const facts = [...entry.place, ...entry.facts].map(escapeText);
   const joined = facts.join(DOT);
@@ -68,7 +68,7 @@ function labelRows({ label, text }: LiveLine, { columns, style }: LiveTerminal):
   return lines.map((line) => ({ text: line, width: textWidth(textWithoutColors(line)) }));
 }
 
-function listLines(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
+function drawEntries(entries: readonly LiveEntry[], terminal: LiveTerminal): Drawn[] {
   const { style, columns } = terminal;
   const phases = entries.map((entry) => drawPhase(currentPhase(entry), terminal));
   const widest = Math.max(...phases.map(({ width }) => width));

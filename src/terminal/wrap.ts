@@ -5,7 +5,7 @@ import { textWidth, widthUpTo } from "./width.ts";
  * Returns the parts of a text between which a line may end: words, amounts with units, and whole commands, to be pasted. A command begins with its
  * variables, and ends with the text, a backtick, or an unquoted comma or semicolon.
  */
-function listParts(text: string): string[] {
+function splitParts(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
   while (start <= text.length) {
@@ -54,7 +54,7 @@ export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   let room = 0;
-  for (const part of listParts(text)) {
+  for (const part of splitParts(text)) {
     const taken = textWidth(part);
     const isBullet = /^[-+]$/.test(line) && taken + 2 > width;
     if (line !== "" && taken + 1 > room && !isBullet) {

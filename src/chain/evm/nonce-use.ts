@@ -38,7 +38,7 @@ export async function readNonceUse(node: ChainNode, slot: Slot, now: number): Pr
   if ("fault" in head) return unknownUse(head.fault.words);
   const blocks = await blocksWithUse(search, slot, { head: head.value, now, count: next.value });
   if ("fault" in blocks) return unknownUse(blocks.fault.words);
-  return await findIn(node, slot, blocks.value);
+  return await searchBlocks(node, slot, blocks.value);
 }
 
 /** Returns whether the node's pool holds an unused nonce's transaction; after a gap it may not show it: a fault. */
@@ -52,7 +52,7 @@ export async function readNonceQueued(node: ChainNode, { from, nonce }: Slot): P
   return nodeFault("the node does not show what waits after a gap of nonces");
 }
 
-async function findIn(node: ChainNode, slot: Slot, blocks: { first: bigint; last: bigint }) {
+async function searchBlocks(node: ChainNode, slot: Slot, blocks: { first: bigint; last: bigint }) {
   const scan = boundedNode(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
     const found = await readEvmBlockOfSender(scan, at, slot.from);

@@ -30,21 +30,21 @@ import { createPace } from "./pace.ts";
 import { MOST_SINGLE, readRecords } from "./read-records.ts";
 import { createRelayerChain, hasFinalBlock, type RelayerChain } from "./relayer-chain.ts";
 
-function listRecords({ records: [first, ...more] }: Followed): [Transaction, ...Transaction[]] {
+function requireRecord({ records: [first, ...more] }: Followed): [Transaction, ...Transaction[]] {
   if (!first) throw new Error("the record was not read");
   return [first, ...more];
 }
 
 function verdictByRecords(followed: Followed, kind: NetworkKind): Verdict {
   const { wanted } = followed.target;
-  const shown = { records: listRecords(followed), isGone: isFollowedGone(followed), wanted };
+  const shown = { records: requireRecord(followed), isGone: isFollowedGone(followed), wanted };
   return verdictOfEvidence({ ...shown, kind, confirmations: 0n, isUnraised: false });
 }
 
 /** Returns how following ends where only the record counts: an ended record never shows more (facts 13.1, 16.1). */
 function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict): FollowEnd | undefined {
   if (verdict !== "pending") return undefined;
-  const status = txStatus(listRecords(followed).at(-1) ?? {});
+  const status = txStatus(requireRecord(followed).at(-1) ?? {});
   if (isFinal(status)) return "pending";
   const reached = { broadcast: ["submitted", "mined"], mined: ["mined"], confirmed: [], final: [] }[until] as string[];
   return reached.includes(status) && hasOneVersion(followed) ? "reached" : undefined;
@@ -52,7 +52,7 @@ function endByRecord({ until }: Goal, followed: Followed, { verdict }: Verdict):
 
 /** Returns whether no replacement or cancellation was seen: only then, the status is enough. */
 function hasOneVersion(followed: Followed): boolean {
-  const all = listRecords(followed);
+  const all = requireRecord(followed);
   const first = verdictVersion(all[0]);
   const isFirst = (record: Transaction) => {
     const version = verdictVersion(record);
@@ -70,7 +70,7 @@ function withoutChain(
   verdict: Verdict,
   fault: NodeFault,
 ): Verdict {
-  const isEnded = isFinal(txStatus(listRecords(followed).at(-1) ?? {})) || isFollowedGone(followed);
+  const isEnded = isFinal(txStatus(requireRecord(followed).at(-1) ?? {})) || isFollowedGone(followed);
   followed.unaskedSince = isEnded ? (followed.unaskedSince ?? clock.elapsed()) : undefined;
   const since = followed.unaskedSince ?? Number.POSITIVE_INFINITY;
   const isLate = clock.elapsed() - since >= CHAIN_PATIENCE && !UNBELIEVABLE.includes(fault.kind);
@@ -142,7 +142,7 @@ async function readVerdicts(
     const ahead = count !== undefined && nonce !== undefined && nonce >= count ? nonce - count : undefined;
     followed.standing = { ...followed.standing, ahead, baseFee };
   }
-  for (const followed of listDues(all, account.count)) {
+  for (const followed of dueFirst(all, account.count)) {
     followed.askedAt = request.clock.elapsed();
     const fault = await readChainOnce(request, followed, chain, relayerChain);
     wasLimited ||= fault?.kind === "limited";
@@ -174,7 +174,7 @@ async function readAccount({ node }: Chain, all: readonly Followed[], request: F
 }
 
 /** Returns the transactions to ask the chain about: first used nonces, then the longest unasked. */
-function listDues(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
+function dueFirst(all: readonly Followed[], count: bigint | undefined): readonly Followed[] {
   const isUsed = ({ records }: Followed) => {
     const nonce = wireAmount(records.at(-1)?.nonce);
     return count !== undefined && nonce !== undefined && nonce < count;
@@ -211,7 +211,7 @@ function partialFault({ isByRecord, missing }: Verdict): NodeFault | undefined {
 async function examineNow(request: FollowRequest, followed: Followed, chain: Chain): Promise<Examined> {
   const { client, clock, goal, remaining, abis } = request;
   const { relayerId, hashes, wanted } = followed.target;
-  const shown = { relayerId, records: listRecords(followed), hashes, wanted, isGone: isFollowedGone(followed), abis };
+  const shown = { relayerId, records: requireRecord(followed), hashes, wanted, isGone: isFollowedGone(followed), abis };
   return await examineTx(chain, client, {
     ...{ ...shown, now: clock.now(), remaining, isStrict: followedNeedsChain(goal) },
     ...confirmationsFor(request, chain),
@@ -253,7 +253,7 @@ const AT_ONCE = 8;
 export async function* followTransactions(request: FollowRequest): AsyncGenerator<readonly Standing[], void> {
   const { clock, interrupt, remaining } = request;
   const followed = request.targets.map(createFollowed);
-  const lines = listLines(request, followed);
+  const lines = linesFor(request, followed);
   const pace = createPace(clock);
   let wasLimited = await readAll(request, lines);
   for (;;) {
@@ -267,7 +267,7 @@ export async function* followTransactions(request: FollowRequest): AsyncGenerato
   }
 }
 
-function listLines(request: FollowRequest, followed: readonly Followed[]): Line[] {
+function linesFor(request: FollowRequest, followed: readonly Followed[]): Line[] {
   const ids = new Set(followed.map(({ target }) => target.relayerId));
   const { client, ownNode, usesChain } = request;
   return [...ids].map((relayerId) => ({

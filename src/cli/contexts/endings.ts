@@ -5,7 +5,7 @@ import type { AnyCommand } from "../../commands/command.ts";
 import { type Failure, problemText, RelayctlError } from "../../errors.ts";
 import { isOutcome, type Message, messageText } from "../../message.ts";
 import type { Ending, View } from "../../terminal/view.ts";
-import { readPrintedEnding } from "../print.ts";
+import { viewEnding } from "../print.ts";
 
 interface EndInContext {
   name: string;
@@ -57,7 +57,7 @@ export function createEndings({ names, views, interrupt, writes, explain }: Endi
 
   async function endingIn({ name, view }: InContext<View>): Promise<Ending> {
     try {
-      const ending = await readPrintedEnding(view);
+      const ending = await viewEnding(view);
       if (!ending.receipt) unchanged.add(name);
       if (ending.failure && !errors.has(name)) errors.set(name, ending.failure);
       return ending;

@@ -26,10 +26,10 @@ export function resourceOfContexts(sources: readonly [ResourceInContext, ...Reso
   const [{ resource: first }] = sources;
   const isSame = sources.every(({ resource }) => resource === first);
   const { screen, below, ...drawn } = isSame ? first : drawnByContext(sources, first);
-  const listItems = (items: readonly JsonObject[], name: string) => items.filter(({ context }) => context === name);
+  const itemsOf = (items: readonly JsonObject[], name: string) => items.filter(({ context }) => context === name);
   const linesBy = (key: "screen" | "below") => (items: readonly JsonObject[]) =>
     sources.flatMap(({ name, resource, flags }) => {
-      const own = listItems(items, name);
+      const own = itemsOf(items, name);
       const lines = own.length === 0 ? [] : (resource[key]?.(own, flags) ?? []);
       const heading = `${name} · ${own.length} ${own.length === 1 ? resource.one : resource.many}`;
       return lines.length === 0 ? [] : [{ heading }, ...lines];
@@ -43,18 +43,21 @@ export function resourceOfContexts(sources: readonly [ResourceInContext, ...Reso
 
 function drawnByContext(sources: readonly ResourceInContext[], first: ResourceView): ResourceView {
   const byName = new Map(sources.map(({ name, resource }) => [name, resource]));
-  const of = ({ context }: JsonObject) => byName.get(String(context)) ?? first;
+  const resourceFor = ({ context }: JsonObject) => byName.get(String(context)) ?? first;
   const headers = [...new Set(sources.flatMap(({ resource }) => resource.table.map(({ header }) => header)))];
   const { derived, sign, ...others } = first;
   return {
     ...others,
     table: headers.flatMap((header) => findColumn(header, byName) ?? []),
-    ...(sign && { sign: (item) => (of(item).sign ?? sign)(item) }),
+    ...(sign && { sign: (item) => (resourceFor(item).sign ?? sign)(item) }),
     ...(derived && {
       derived: Object.fromEntries(
         Object.entries(derived).map(([key, field]) => [
           key,
-          { ...field, value: (item: JsonObject, now: number) => (of(item).derived?.[key] ?? field).value(item, now) },
+          {
+            ...field,
+            value: (item: JsonObject, now: number) => (resourceFor(item).derived?.[key] ?? field).value(item, now),
+          },
         ]),
       ),
     }),
@@ -71,12 +74,12 @@ function findColumn(header: string, views: ReadonlyMap<string, ResourceView>): T
   const [first] = columns.values();
   if (!first) return undefined;
   const { reads: _, apart, ...others } = first;
-  const of = ({ context }: JsonObject) => columns.get(String(context));
+  const columnFor = ({ context }: JsonObject) => columns.get(String(context));
   const reads = [...columns.values()].map((column) => column.reads);
   return {
     ...others,
-    cell: (item) => of(item)?.cell(item) ?? { text: "" },
-    ...(apart && { apart: (item) => of(item)?.apart?.(item) ?? "" }),
+    cell: (item) => columnFor(item)?.cell(item) ?? { text: "" },
+    ...(apart && { apart: (item) => columnFor(item)?.apart?.(item) ?? "" }),
     ...(reads.every((fields) => fields !== undefined) && { reads: [...new Set(reads.flat())] }),
   };
 }

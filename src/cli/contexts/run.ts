@@ -19,7 +19,7 @@ import {
 } from "../../terminal/view.ts";
 import { promText } from "../../views/relayer-status/prom-text.ts";
 import { nextCommand } from "../next-command.ts";
-import { printWithLinks } from "../print.ts";
+import { withKnownLinks } from "../print.ts";
 import { requestSendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
 import { type ContextRun, createEndings, type Endings, type InContext } from "./endings.ts";
@@ -42,7 +42,7 @@ export async function runInContexts(run: Omit<ContextRun, "atOnce">): Promise<Vi
     id: name,
     run: async () => {
       const ended = await viewOrError(async () =>
-        withRunUndo(await printWithLinks(await file.run(own, prepared), own, file), own),
+        withRunUndo(await withKnownLinks(await file.run(own, prepared), own, file), own),
       );
       consent?.ended(name, "error" in ended ? ended.error : undefined);
       return ended;
@@ -104,15 +104,15 @@ type Views = readonly InContext<View>[];
 async function joinViews(views: Views, run: ContextRun, endings: ReturnType<typeof createEndings>): Promise<View> {
   const lists = views.filter((each): each is InContext<ListView | OneView> => ["list", "one"].includes(each.view.kind));
   const [first, ...more] = lists;
-  if (first) return listOfContexts([first, ...more], run, endings);
+  if (first) return joinLists([first, ...more], run, endings);
   const facts = views.filter((each): each is InContext<FactsView> => each.view.kind === "facts");
   const ending = await endings.all();
-  if (facts.length > 0) return factsOfContexts(facts, ending);
+  if (facts.length > 0) return joinFacts(facts, ending);
   if (ending.failure && views.every(({ view }) => view.kind === "nothing")) throw ending.failure;
-  return textsOfContexts(views, run, ending);
+  return joinTexts(views, run, ending);
 }
 
-function factsOfContexts(sources: readonly InContext<FactsView>[], ending: Ending): FactsView {
+function joinFacts(sources: readonly InContext<FactsView>[], ending: Ending): FactsView {
   const [first] = sources;
   const lists = first?.view.lists;
   return {
@@ -125,13 +125,13 @@ function factsOfContexts(sources: readonly InContext<FactsView>[], ending: Endin
       screen: sources.flatMap(({ name, view: { screen = [] } }) => [{ heading: name }, ...screen]),
     }),
     value: lists
-      ? Object.fromEntries(lists.map((list) => [list, sources.flatMap((source) => listIn(source, list))]))
+      ? Object.fromEntries(lists.map((list) => [list, sources.flatMap((source) => listItems(source, list))]))
       : sources.flatMap(({ name, view }) => itemsIn(view.value, name)),
     ...ending,
   };
 }
 
-function listIn({ name, view: { value } }: InContext<FactsView>, list: string): JsonObject[] {
+function listItems({ name, view: { value } }: InContext<FactsView>, list: string): JsonObject[] {
   const items = isJsonObject(value) ? value[list] : [];
   return Array.isArray(items) ? items.flatMap((item) => itemsIn(item, name)) : [];
 }
@@ -143,7 +143,7 @@ function itemsIn(value: JsonValue, name: string): JsonObject[] {
   );
 }
 
-function textsOfContexts(views: readonly InContext<View>[], { call, names }: ContextRun, ending: Ending): View {
+function joinTexts(views: readonly InContext<View>[], { call, names }: ContextRun, ending: Ending): View {
   const texts = views.flatMap(({ name, view }) => {
     if (view.kind === "text") return { name, text: view.text };
     return view.kind === "body" ? { name, text: new TextDecoder().decode(view.body) } : [];
@@ -206,7 +206,7 @@ export function countInContexts({ count }: Pick<Call, "count">): () => Call["cou
   };
 }
 
-function listOfContexts(
+function joinLists(
   sources: readonly [InContext<ListView | OneView>, ...InContext<ListView | OneView>[]],
   { call, atOnce }: ContextRun,
   endings: Endings,

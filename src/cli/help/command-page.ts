@@ -20,11 +20,11 @@ export function commandPage(command: CommandSyntax, facts: CommandFacts, kind?: 
       kind: "sections",
       sections: [{ heading: "Arguments", rows: args }, ...sections],
     },
-    { kind: "facts", facts: sections.at(-1)?.heading === OTHER_NETWORKS ? listShort(facts) : listAll(facts) },
+    { kind: "facts", facts: sections.at(-1)?.heading === OTHER_NETWORKS ? shortFacts(facts) : allFacts(facts) },
   ];
 }
 
-function listAll({ exitCodes, variables, flags }: CommandFacts): HelpFact[] {
+function allFacts({ exitCodes, variables, flags }: CommandFacts): HelpFact[] {
   return [
     { label: "Exit codes", rows: exitCodes },
     { label: "Environment", rows: helpTerms(variables) },
@@ -35,7 +35,7 @@ function listAll({ exitCodes, variables, flags }: CommandFacts): HelpFact[] {
 const USUAL = /^(usage error|not confirmed|authentication error|rate limited|service error|network error)$|\(--wait\)$/;
 
 /** Returns the facts of a page with many flags; topics have what commands and waits share. */
-function listShort({ exitCodes, flags }: CommandFacts): HelpFact[] {
+function shortFacts({ exitCodes, flags }: CommandFacts): HelpFact[] {
   const own = exitCodes.filter(({ text }) => !USUAL.test(text));
   return [
     { label: "Exit codes", rows: [...own, ...helpTerms(["relayctl help exit-codes"])] },

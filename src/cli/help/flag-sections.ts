@@ -8,7 +8,7 @@ export function flagSections({ flags }: CommandSyntax): Section[] {
     if (flags.some((other) => isOpposite(flag, other))) continue;
     const heading = flag.group ?? "Flags";
     const opposite = flags.find((other) => isOpposite(other, flag));
-    groups.set(heading, [...(groups.get(heading) ?? []), buildRow(flag, opposite)]);
+    groups.set(heading, [...(groups.get(heading) ?? []), flagRow(flag, opposite)]);
   }
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
 }
@@ -44,7 +44,7 @@ function oppositesAmong(flags: readonly Flag[]): (negated: Flag, flag: Flag) => 
     negated.name === `no-${name}` || (negated.name === `no-${name}s` && !names.includes(`${name}s`));
 }
 
-function buildRow(flag: Flag, opposite: Flag | undefined): Row {
+function flagRow(flag: Flag, opposite: Flag | undefined): Row {
   const { short, long, takesValue } = flag;
   const names = [short, long, takesValue ? undefined : opposite?.long].filter((name) => name !== undefined);
   const text = textWithChoices(flag);

@@ -9,12 +9,12 @@ export function programPage(groups: readonly Pick<CommandWords, "name" | "summar
   return [
     helpText(TITLE),
     { kind: "usage", text: "relayctl <command> [flags]" },
-    { kind: "facts", facts: [...listJobs(), dailyFact()] },
+    { kind: "facts", facts: [...jobFacts(), dailyFact()] },
     {
       kind: "sections",
       sections: [
         { heading: "Groups", rows: groups.map(({ name, summary }) => ({ term: name, text: summary })) },
-        { heading: "Topics", rows: listTopics() },
+        { heading: "Topics", rows: topicRows() },
       ],
       apart: true,
     },
@@ -35,10 +35,10 @@ export function programAllPage({ commands }: Pick<CommandWords, "commands">): Bl
 }
 
 export function programTopicsPage(): Block[] {
-  return [helpSection("Topics", listTopics()), helpText("Run `relayctl help <topic>` to read one.")];
+  return [helpSection("Topics", topicRows()), helpText("Run `relayctl help <topic>` to read one.")];
 }
 
-function listTopics(): Row[] {
+function topicRows(): Row[] {
   return Object.entries(TOPICS).map(([term, { summary }]) => ({ term, text: summary }));
 }
 
@@ -54,7 +54,7 @@ const JOBS = {
   "Set up": ["login", "context", "label", "completion"],
 };
 
-function listJobs(): HelpFact[] {
+function jobFacts(): HelpFact[] {
   return Object.entries(JOBS).map(([label, commands]) => ({ label, rows: helpTerms(commands) }));
 }
 
@@ -65,7 +65,7 @@ function dailyFact(): HelpFact {
 export function programBarePage(): Block[] {
   return [
     helpText(TITLE),
-    { kind: "facts", facts: listJobs() },
+    { kind: "facts", facts: jobFacts() },
     helpSection("Start", [
       { term: "relayctl --demo status", text: "Try it; nothing leaves this machine" },
       { term: "relayctl help", text: "Show all groups of commands, and the topics" },

@@ -5,11 +5,11 @@ import type { CommandSource, KnownCommand, NamedCommand } from "./command-source
 
 export const loadedCommands: CommandSource = {
   async verbsOf(noun) {
-    const branch = findBranch(noun);
+    const branch = branchFor(noun);
     return branch && "verbs" in branch ? Object.keys(branch.verbs()) : [];
   },
   async load(noun, verb) {
-    const branch = findBranch(noun);
+    const branch = branchFor(noun);
     if (!branch) return [];
     if ("command" in branch) return [{ known: knownCommand(await branch.command()) }];
     const group = branch.verbs();
@@ -21,7 +21,7 @@ export const loadedCommands: CommandSource = {
   },
 };
 
-function findBranch(noun: string): Branch | undefined {
+function branchFor(noun: string): Branch | undefined {
   return [TREE, HIDDEN].find((branches) => Object.hasOwn(branches, noun))?.[noun];
 }
 

@@ -8,7 +8,7 @@ import { drawHelp, type Paper, PLAIN_PAPER } from "../help/draw.ts";
 import { helpOf, namesInHelp } from "../help/help-of.ts";
 import { programAllPage, programBarePage, programTopicsPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
-import { mistakeOf, unknownCommand } from "../mistake.ts";
+import { errorFor, unknownCommand } from "../mistake.ts";
 import type { ChosenCommand, Program } from "../program.ts";
 import {
   argvForCommander,
@@ -53,11 +53,11 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
   const command = commandInArgv(program, words);
   const argv = argvWithWatchTime(tree.argv, command);
   const { stopped, args, valuesOf, counts } = await readWords(program, argvForCommander(argv, words), command);
-  const text = findText(stopped, tree, papers);
+  const text = pageText(stopped, tree, papers);
   if (text) return text;
   const flags = valuesOf(command);
   const mistake = stopped && "message" in stopped ? stopped : undefined;
-  const error = mistake && (await mistakeOf(mistake, validateArgv(argv, commands), { command, words, argv, allWords }));
+  const error = mistake && (await errorFor(mistake, validateArgv(argv, commands), { command, words, argv, allWords }));
   if (error && (mistake?.why !== "argument" || !command.args)) throw error;
   const missing = error ?? missingUnless({ command, args, flags });
   const problems = new Problems([
@@ -130,7 +130,7 @@ async function readWords(
 }
 
 /** Returns the requested text. Help and a bare `relayctl` succeed; a group without a verb is a mistake. */
-function findText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
+function pageText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;
   const { of, to } = stopped;

@@ -35,7 +35,7 @@ export async function readWithCommander(
   root.on("option:version", () => {
     throw new CommanderError(0, "commander.version", "");
   });
-  const stopped = stoppedBy(await findError(root, words), shown) ?? withoutVerb(chosen);
+  const stopped = stoppedBy(await parseError(root, words), shown) ?? withoutVerb(chosen);
   return {
     args: commands.get(chosen)?.args ?? [],
     valuesOf: (syntax) => commands.get(syntax)?.opts() ?? {},
@@ -67,7 +67,7 @@ function buildOption({ flags, description, adds }: Flag): Option {
   return option;
 }
 
-async function findError(root: Command, words: readonly string[]): Promise<CommanderError | undefined> {
+async function parseError(root: Command, words: readonly string[]): Promise<CommanderError | undefined> {
   try {
     await root.parseAsync(words, { from: "user" });
     return undefined;

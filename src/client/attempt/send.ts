@@ -217,7 +217,7 @@ export async function sendAttempts(apiRequest: ApiRequest, clientContext: Client
   return await sendAsSpelled({ ...apiRequest, body }, clientContext);
 }
 
-/** Another instance of a balancer may have it: a route is read twice, a resource once, and in bulk only a route. */
+/** Reads a missing route twice more and, except in bulk, a missing resource once: another instance may have it. */
 async function retryMissing(
   request: ApiRequest,
   settled: SettledAttempt,

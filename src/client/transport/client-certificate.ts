@@ -18,7 +18,7 @@ export function certificateSecrets(certificate: ClientCertificate | undefined): 
   ];
 }
 
-/** Returns PEM, the client's first. Only a handshake shows their issuers, so it performs one in memory. */
+/** Returns the client's certificate and its issuers as PEM. Only a handshake in memory shows the issuers. */
 export async function certificatePem(certificate: ClientCertificate): Promise<string | undefined> {
   const [{ connect, createSecureContext, TLSSocket }, { duplexPair }] = await Promise.all([
     import("node:tls"),

@@ -3,7 +3,7 @@ import { createClient } from "../../client/client.ts";
 import type { ClientContext, ClientEvent } from "../../client/client-context.ts";
 import { readOnlyRefusal } from "../../client/read-only.ts";
 import { readBackEarlier } from "../../client/write.ts";
-import { readOnlyVariable } from "../../config/environment.ts";
+import { readOnlyPlace } from "../../config/environment.ts";
 import { DEMO_ERC20 } from "../../config/erc20.ts";
 import { hasNodes, nodeUrlFor } from "../../config/nodes.ts";
 import type { ServiceSettings, Settings } from "../../config/resolve-settings.ts";
@@ -58,7 +58,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
   const identity = identityFor(settings, common);
   let reason: Promise<string | undefined> | undefined;
   const reasonOnce = () => (reason ??= requiredReason({ app, entered }, settings, common));
-  const readOnly = readOnlyVariable(app.env, settings.demo ? {} : settings);
+  const readOnly = readOnlyPlace(app.env, settings.demo ? {} : settings);
   if (request.writes && request.sends === "all") {
     if (readOnly !== undefined) throw readOnlyRefusal("this command", readOnly);
     await reasonOnce();

@@ -26,7 +26,7 @@ export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean):
     }
   };
   return listFrom(session, auditView, pages(), {
-    ending: async () => ending(listSummary(counted), isCheck ? checkFailure(counted, relayers.length) : undefined),
+    ending: async () => ending(summaryLines(counted), isCheck ? checkFailure(counted, relayers.length) : undefined),
   });
 }
 
@@ -59,16 +59,16 @@ function addTo(counted: Counted, { kind, mined, claim, evidence }: AuditedNonce)
   for (const source of SOURCES) if (shows[source]) counted.sources.set(source, (counted.sources.get(source) ?? 0) + 1);
 }
 
-function listKinds({ kinds }: Counted, wanted: readonly NonceKind[]): string {
+function kindsText({ kinds }: Counted, wanted: readonly NonceKind[]): string {
   const found = wanted.filter((kind) => kinds.has(kind));
   return found.map((kind) => `${groupDigits(kinds.get(kind) ?? 0)} ${kind.replaceAll("_", " ")}`).join(", ");
 }
 
-function listSummary(counted: Counted): string[] {
+function summaryLines(counted: Counted): string[] {
   const { total, sources } = counted;
   if (total === 0) return [];
   const shares = SOURCES.map((source) => `${source} ${percentText(sources.get(source) ?? 0, total)}`);
-  return [`${auditNoncesText(total)}: ${listKinds(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
+  return [`${auditNoncesText(total)}: ${kindsText(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
 }
 
 function checkFailure(counted: Counted, asked: number): RelayctlError | undefined {
@@ -79,7 +79,7 @@ function checkFailure(counted: Counted, asked: number): RelayctlError | undefine
       `the check did not pass: ${asked === 0 ? "no relayer" : "no used nonce"} was found`,
     );
   const unproven = presumed === 0 ? "" : `${groupDigits(presumed)} other version that no record shows`;
-  const bad = [listKinds(counted, BAD), unproven].filter((text) => text !== "").join(", ");
+  const bad = [kindsText(counted, BAD), unproven].filter((text) => text !== "").join(", ");
   return bad === "" ? undefined : new RelayctlError("unmet", `the check did not pass: ${bad}`);
 }
 

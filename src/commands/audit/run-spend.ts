@@ -13,7 +13,7 @@ export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping
   const readings = await openEachAudit(call, typed);
   const isCsv = call.output.format === "csv";
   const resource = isCsv ? spentPaymentView : spendViewBy(grouping);
-  return listFrom(session, resource, isCsv ? listPayments(readings) : sumGroups(readings, typed, grouping), {
+  return listFrom(session, resource, isCsv ? paymentPages(readings) : sumGroups(readings, typed, grouping), {
     nothing: `no spending was found in ${session.name}`,
     ending: async () => readings.ending([]),
   });
@@ -30,7 +30,7 @@ function createFirstSight() {
   };
 }
 
-async function* listPayments({ read, labelOf }: Readings): AsyncGenerator<Page> {
+async function* paymentPages({ read, labelOf }: Readings): AsyncGenerator<Page> {
   const isFirst = createFirstSight();
   for await (const { opened, rows } of read()) {
     const audited = { relayerId: opened.relayer.id, coin: opened.coin, labelOf };

@@ -4,7 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { parseSearchTerm } from "../../find/search.ts";
 import { searchService } from "../../find/search-service.ts";
-import { findView, type Hit } from "../../find/view.ts";
+import { type Hit, hitsView } from "../../find/view.ts";
 import { listFrom, onePageView, type View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 
@@ -33,7 +33,7 @@ export async function runFind(
   const failure =
     missed ??
     (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
-  return listFrom({ name }, findView(names !== undefined), onePageView(hits), {
+  return listFrom({ name }, hitsView(names !== undefined), onePageView(hits), {
     nothing: null,
     ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], failure }),
   });

@@ -45,7 +45,7 @@ export const pluginsCall = createCommand({
     const result = await writeWithHint(session.client.plugins.call(id, given), look);
     await printOutput(call, result);
     const { data, body, status } = result;
-    const view: FactsView = { kind: "facts", lines: listLines(data), value: data, name: id, body };
+    const view: FactsView = { kind: "facts", lines: dataLines(data), value: data, name: id, body };
     const failure = pluginError(request, result)?.with({ hint: look });
     if (!failure) return { ...view, receipt: [{ done: `called in ${session.name}: plugin ${id}, status ${status}` }] };
     if (data === null) throw failure;
@@ -71,7 +71,7 @@ function logText(log: JsonValue): string {
   return isJsonObject(log) ? `${toCell(log.level).text}: ${toCell(log.message).text}` : `log: ${asText(log)}`;
 }
 
-function listLines(data: JsonValue): BlockLine[] {
+function dataLines(data: JsonValue): BlockLine[] {
   if (!isJsonObject(data)) return [{ label: "returned", value: toCell(data) }];
   return Object.entries(data).map(([label, value]) => ({ label, value: toCell(value) }));
 }

@@ -116,10 +116,10 @@ export const relayersRpc = createCommand({
 function resultView(result: { data: JsonObject; body: Uint8Array }, raw: boolean): View {
   if (raw) return { kind: "body", body: result.body };
   const value = result.data.result ?? null;
-  return { kind: "facts", lines: listBlocks(value), value };
+  return { kind: "facts", lines: resultLines(value), value };
 }
 
-function listBlocks(result: JsonValue): BlockLine[] {
+function resultLines(result: JsonValue): BlockLine[] {
   if (isJsonObject(result)) return keysOf(result).flatMap((key) => viewLines(key, [toCell(result[key])]));
   const values = Array.isArray(result) && result.length > 0 ? result : [result];
   return viewLines("result", values.map(toCell));

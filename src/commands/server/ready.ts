@@ -25,7 +25,7 @@ export const serverReady: CommandFile = {
     const { client } = await call.session();
     const { data, body } = await client.server.ready();
     const failure = data.ready === true ? undefined : notReady(data);
-    return { kind: "facts", lines: listLines(data), value: data, body, failure };
+    return { kind: "facts", lines: readyLines(data), value: data, body, failure };
   },
 };
 
@@ -38,7 +38,7 @@ function notReady({ reason, status, components }: JsonObject): RelayctlError {
 
 const TONES: Partial<Record<string, Tone>> = { healthy: "good", degraded: "warn", unhealthy: "bad" };
 
-function listLines({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
+function readyLines({ ready, status, reason, components, timestamp }: JsonObject): BlockLine[] {
   return [
     ...viewLines("ready", [{ ...toCell(ready), tone: ready === true ? "good" : "bad" }]),
     ...viewLines("status", [toneState(String(status ?? "unknown"))]),

@@ -177,7 +177,7 @@ function withAge(column: TableColumn<JsonObject>, now: number): TableColumn<Json
   };
 }
 
-function listColumns(state: TopState): TableColumn<JsonObject>[] {
+function columnsFor(state: TopState): TableColumn<JsonObject>[] {
   const column = (
     header: string,
     draw: (row: TopRow, source: Source) => Cell,
@@ -250,7 +250,7 @@ export interface Look {
 export function drawTop(state: TopState, look: Look): string[] {
   const { columns, rows } = state;
   const page = state.pages.at(-1);
-  const body = page ? pageLines(state, page, look) : [...listLines(state, look), ...logLines(state, look.style)];
+  const body = page ? pageLines(state, page, look) : [...rowLines(state, look), ...logLines(state, look.style)];
   const space = Math.max(0, rows - 2);
   const filled = fillLines(body.slice(0, space), space);
   const lines = [headerLine(state, look.style), ...filled, footerLine(state, look.style)].slice(0, Math.max(0, rows));
@@ -271,7 +271,7 @@ export function topRowsInView(state: TopState): { rows: readonly TopRow[]; selec
   return { rows: all.slice(start, start + room), selected: index - start };
 }
 
-function listLines(state: TopState, { style, masked }: Look): string[] {
+function rowLines(state: TopState, { style, masked }: Look): string[] {
   const { rows: inView, selected } = topRowsInView(state);
   const rows = masked(inView);
   const { room, log } = topLayout(state);
@@ -279,7 +279,7 @@ function listLines(state: TopState, { style, masked }: Look): string[] {
     return fillLines(["", `  no relayers match ${escapeText(state.filter || "--where")}`], log > 0 ? room + 1 : 0);
   const texts = rows.map((row) => explainState(state, row));
   const signs = rows.map((row) => chooseSign(state, row));
-  const table = { items: rows, columns: listColumns(state), signs, more: { header: "why", texts } };
+  const table = { items: rows, columns: columnsFor(state), signs, more: { header: "why", texts } };
   const [header = "", ...lines] = tableLines(table, state.columns, style);
   const shown = lines.map((line, index) => {
     if (index === selected) return style.inverse(padToWidth(textWithoutColors(line), state.columns));

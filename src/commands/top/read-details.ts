@@ -244,7 +244,7 @@ export function createTopReader(given: FleetReading) {
   const readList = async () => {
     isRefused = false;
     const listed = await readSelected(reading.call, await readStatuses(reading.session, reading.ids), details);
-    const events = source.readAt === 0 ? [] : listEvents(source.seen, listed);
+    const events = source.readAt === 0 ? [] : eventTexts(source.seen, listed);
     if (!isRefused) slowdown = Math.max(1, slowdown / 2);
     const slower = slowdown > 1 ? pauseFor(1) : undefined;
     const again = source.trouble ? ["the service is responding again"] : [];
@@ -286,7 +286,7 @@ async function readSelected({ app, output }: Call, seen: Seen, details: Details)
   return { ...known, found: known.found.filter((status) => where.every((holds) => holds(status))) };
 }
 
-function listEvents(before: Seen, now: Seen): string[] {
+function eventTexts(before: Seen, now: Seen): string[] {
   const changes = watchedChanges(before.found, now.found, {
     idOf: ({ relayer }) => relayer.id,
     compared: ({ relayer, health }) => [health, stateRank(relayer)],

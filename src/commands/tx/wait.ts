@@ -41,7 +41,7 @@ export const txWait = createCommand({
     plan: waitPlan(call, problems),
   }),
   run: async (call, { named, plan }) => {
-    if (isShown(call)) return await showRequests(call, listAsks(named));
+    if (isShown(call)) return await showRequests(call, shownAsks(named));
     const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
     if (targets.length === 0) return { kind: "nothing" };
     const { waitEndingView, readWaitForm, waitFor } = await import("./wait/wait-for.ts");
@@ -52,7 +52,7 @@ export const txWait = createCommand({
   },
 });
 
-function listAsks(named: NamedTransactions) {
+function shownAsks(named: NamedTransactions) {
   if ("pendingOf" in named)
     return [{ operation: operations["tx.list"], parameters: { relayer_id: named.pendingOf }, query: { page: "1" } }];
   return named.targets.map(({ relayerId, id }) => ({

@@ -53,14 +53,14 @@ async function fittedScreen(call: Call, drawing: Drawing): Promise<string> {
   const most = Math.min(ranked.length, room);
   if (most === ranked.length) {
     for (const withNotes of [true, false]) {
-      const all = await listLines(call, drawing, ranked, withNotes);
+      const all = await drawLines(call, drawing, ranked, withNotes);
       if (rowsTaken(all) <= room) return joinLines([...all, ...logFor(drawing, room - rowsTaken(all), rowsTaken)]);
     }
   }
   const log = logFor(drawing, Math.min(LEAST_LOG + 1, Math.floor(room / 3)), rowsTaken);
   const left = room - rowsTaken(log) - rowsTaken([restText(drawing, ranked)]);
   const { lines, count } = await mostThatFit(most, async (tried) => {
-    const found = await listLines(call, drawing, ranked.slice(0, tried), false);
+    const found = await drawLines(call, drawing, ranked.slice(0, tried), false);
     return rowsTaken(found) <= left ? found : undefined;
   });
   return joinLines([...lines, restText(drawing, ranked.slice(count)), ...log]);
@@ -82,7 +82,7 @@ async function wholeScreen(call: Call, drawing: Drawing): Promise<string> {
   const [shown, others] = [ranked.slice(0, LAST_ROWS), ranked.slice(LAST_ROWS)];
   const rest = others.length === 0 ? [] : [restText(drawing, others)];
   const log = drawing.log.slice(-LAST_EVENTS);
-  return joinLines([...(await listLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
+  return joinLines([...(await drawLines(call, drawing, shown)), ...rest, ...(log.length === 0 ? [] : ["", ...log])]);
 }
 
 function joinLines(lines: readonly string[]): string {
@@ -100,7 +100,7 @@ function rankedItems({ watched, choice, items, isMarked }: Drawing): readonly Js
     .map(({ item }) => item);
 }
 
-async function listLines(
+async function drawLines(
   call: Call,
   { watched, items, isMarked }: Drawing,
   rows: readonly JsonObject[],

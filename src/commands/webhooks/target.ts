@@ -33,7 +33,7 @@ export async function showTargetDeliveries(
 ): Promise<View> {
   const { origin } = new URL(target.url);
   const texts = deliveries.map(({ body, headers }) => ({
-    headers: listHeaders(target, headers),
+    headers: shownHeaders(target, headers),
     text: utf8Body(body),
   }));
   const shell = userShell(app.env);
@@ -50,7 +50,7 @@ interface Shown {
 
 const CREDENTIALS = "RECEIVER_CREDENTIALS";
 
-function listHeaders({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
+function shownHeaders({ url, shown }: DeliveryTarget, headers: ShownDelivery["headers"]): Shown["headers"] {
   const hasCredentials = new URL(url).href !== shown;
   const own = {
     ...DELIVERY_HEADERS,

@@ -43,13 +43,13 @@ type EditorCommand = ReturnType<typeof editorCommand>;
 export function editorCommand(env: Environment, platform: string) {
   for (const name of ["VISUAL", "EDITOR"]) {
     const typed = readEnv(env, name)?.trim();
-    if (typed) return { argv: listWords(name, typed), from: `$${name}` };
+    if (typed) return { argv: requireWords(name, typed), from: `$${name}` };
   }
   const program = platform === "win32" ? "notepad" : "vi";
   return { argv: [program], from: program };
 }
 
-function listWords(name: string, typed: string): string[] {
+function requireWords(name: string, typed: string): string[] {
   const words = commandWords(typed);
   if (words) return words;
   throw usageError([{ where: `$${name}`, given: typed, rule: OPEN_QUOTE }]);
@@ -66,7 +66,7 @@ interface EditorEnvironment {
 
 /** Its output is on stderr. @throws RelayctlError usage if it can't run, declined if it fails */
 export async function runEditor(editor: EditorCommand, path: string, surroundings: EditorEnvironment): Promise<void> {
-  const end = await surroundings.lendTerminal(() => readEnd(editor.argv, path, surroundings));
+  const end = await surroundings.lendTerminal(() => spawnEditor(editor.argv, path, surroundings));
   if (surroundings.interrupt.aborted) throw interruptedError(" while the editor was open");
   if (end === "done") return;
   const program = editor.argv.join(" ");
@@ -78,7 +78,7 @@ export async function runEditor(editor: EditorCommand, path: string, surrounding
 
 type End = "done" | { cannotRun: string } | { failed: string };
 
-async function readEnd(
+async function spawnEditor(
   [program = "", ...args]: readonly string[],
   path: string,
   { env, interrupt, clock }: EditorEnvironment,
@@ -96,14 +96,14 @@ async function readEnd(
   };
   interrupt.addEventListener("abort", end, { once: true });
   try {
-    return await readExit(child);
+    return await awaitExit(child);
   } finally {
     ended.abort();
     interrupt.removeEventListener("abort", end);
   }
 }
 
-function readExit(child: ChildProcess): Promise<End> {
+function awaitExit(child: ChildProcess): Promise<End> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ cannotRun: programStartProblem(error) }));
     child.once("exit", (status, signal) => {

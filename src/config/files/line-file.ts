@@ -8,7 +8,7 @@ import { fileError, fileErrorCode, throwFileError } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that grows by whole lines, so that its content is valid whenever the process ends. */
-export type LineFile = ReturnType<typeof appendLines>;
+export type LineFile = ReturnType<typeof lineWriter>;
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK } = constants;
 
@@ -26,7 +26,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
     }
     // The mode stays on a system without modes, or for another user's file.
     if (stat.isFile()) await handle.chmod(0o600).catch(() => {});
-    return appendLines(path, handle, { isNew, isPlain: stat.isFile() });
+    return lineWriter(path, handle, { isNew, isPlain: stat.isFile() });
   } catch (error) {
     throw fileError(path, "written", error);
   }
@@ -68,7 +68,7 @@ async function openToAppend(path: string): Promise<{ handle: promises.FileHandle
   }
 }
 
-function appendLines(
+function lineWriter(
   path: string,
   handle: promises.FileHandle,
   { isNew, isPlain }: { isNew: boolean; isPlain: boolean },

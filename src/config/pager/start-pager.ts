@@ -37,7 +37,7 @@ export async function startPager({
     stdio: ["pipe", "inherit", "inherit"],
   });
   child.stdin.on("error", () => {});
-  const problem = await readStart(child);
+  const problem = await awaitStart(child);
   if (problem !== undefined) return { problem };
   const end = () => void child.kill("SIGTERM");
   interrupt.addEventListener("abort", end, { once: true });
@@ -60,7 +60,7 @@ export async function startPager({
   };
 }
 
-function readStart(child: ChildProcess): Promise<string | undefined> {
+function awaitStart(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once("spawn", () => resolve(undefined));
     child.once("error", (error) => resolve(programStartProblem(error)));

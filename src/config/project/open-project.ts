@@ -55,7 +55,7 @@ function readMembers(path: string, value: JsonObject, refuse: Refuse): Project {
   return {
     path,
     ...(typeof context === "string" && { context }),
-    files: Array.isArray(files) ? files.flatMap((file, index) => readFile(file, `files.${index}`, refuse)) : [],
+    files: Array.isArray(files) ? files.flatMap((file, index) => readPath(file, `files.${index}`, refuse)) : [],
     labels: isJsonObject(labels) ? readLabels(path, labels, refuse) : [],
   };
 }
@@ -64,7 +64,7 @@ function givenString(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function readFile(value: JsonValue, member: string, refuse: Refuse): string[] {
+function readPath(value: JsonValue, member: string, refuse: Refuse): string[] {
   const problem = typeof value === "string" ? fileProblem(value) : "files needs a list of paths";
   if (problem !== undefined) refuse(member, problem, givenString(value));
   return typeof value === "string" ? [value] : [];

@@ -60,7 +60,7 @@ export async function runProgram(
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
 
-  const { status, problem: end } = await readEnd(child);
+  const { status, problem: end } = await awaitEnd(child);
   ended.abort();
   interrupt.removeEventListener("abort", stopNow);
   if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
@@ -101,7 +101,7 @@ function startProgram(
   }
 }
 
-function readEnd(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
+function awaitEnd(child: ChildProcess): Promise<{ status: number | null; problem?: string }> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ status: null, problem: programStartProblem(error) }));
     child.once("exit", (status, signal) => {

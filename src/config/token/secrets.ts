@@ -69,7 +69,7 @@ export function createSecrets(): Secrets {
       if (!/^\d+$/.test(secret)) whole.add(secret);
       return;
     }
-    for (const piece of listPieces(secret)) pieces.add(piece);
+    for (const piece of splitSecret(secret)) pieces.add(piece);
     [patterns, search] = [undefined, undefined];
   };
   /** Built on first need: the patterns take longer than everything else with a token. */
@@ -194,7 +194,7 @@ function sameOr<T>(before: readonly T[], after: readonly T[]): readonly T[] {
   return after.every((item, index) => item === before[index]) ? before : after;
 }
 
-function listPieces(secret: string): string[] {
+function splitSecret(secret: string): string[] {
   const characters = [...secret];
   const count = Math.ceil(characters.length / PIECE);
   const size = Math.ceil(characters.length / count);

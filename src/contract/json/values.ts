@@ -73,7 +73,7 @@ export function isIntegerJsonKey(key: string): boolean {
 /** The property that stores an object's key order. It is not enumerable, so copies and comparisons ignore it. */
 const WIRE_ORDER = Symbol("order on the wire");
 
-function listWireOrders(object: { [WIRE_ORDER]?: readonly string[] }): readonly string[] | undefined {
+function wireOrder(object: { [WIRE_ORDER]?: readonly string[] }): readonly string[] | undefined {
   return object[WIRE_ORDER];
 }
 
@@ -83,7 +83,7 @@ export function rememberJsonKeyOrder(object: JsonObject, keys: readonly string[]
 }
 
 export function copyJsonObject(object: JsonObject): JsonObject {
-  const order = listWireOrders(object);
+  const order = wireOrder(object);
   const copy = Object.assign(newJsonObject(), object);
   if (order) rememberJsonKeyOrder(copy, order);
   return copy;
@@ -101,7 +101,7 @@ export function withLastJsonMember(object: JsonObject, name: string, value: Json
 export function keysOf(object: JsonObject): readonly string[] {
   const keys = Object.keys(object);
   if (keys[0] === undefined || !isIntegerJsonKey(keys[0])) return keys;
-  const order = listWireOrders(object);
+  const order = wireOrder(object);
   const isCurrent = order?.length === keys.length && order.every((key) => key in object);
   return isCurrent ? order : keys;
 }

@@ -5,10 +5,10 @@ import { API_PREFIX, type Method } from "../wire.ts";
 
 /** Returns the operation of a method and a known path. Extra slashes are ignored (facts 1.6). */
 export function recognizeOperation(method: Method, path: string) {
-  const parts = listParts(path);
+  const parts = pathParts(path);
   for (const operation of Object.values<Operation>(operations)) {
     const parameters =
-      operation.method === method ? matchPath(listParts(API_PREFIX + operation.path), parts) : undefined;
+      operation.method === method ? matchPath(pathParts(API_PREFIX + operation.path), parts) : undefined;
     if (parameters) return { operation, parameters };
   }
   return undefined;
@@ -16,11 +16,11 @@ export function recognizeOperation(method: Method, path: string) {
 
 /** Returns the plugin that the service runs for a path below its API, as for any that begins with `call`. */
 export function calledPlugin(path: string): string | undefined {
-  const [noun, plugin, verb = ""] = listParts(path).map(percentDecoded);
+  const [noun, plugin, verb = ""] = pathParts(path).map(percentDecoded);
   return noun === "plugins" && verb.startsWith("call") ? plugin : undefined;
 }
 
-function listParts(path: string): string[] {
+function pathParts(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 

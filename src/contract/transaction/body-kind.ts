@@ -43,7 +43,7 @@ export function bodyKind(
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
-    const fields = foreign.flatMap((other) => listOwns(other, named)).map(flagOf);
+    const fields = foreign.flatMap((other) => ownFields(other, named)).map(flagOf);
     problems.add([...new Set(fields)].join(", "), foreignRule(kind, kinds, noun));
     return undefined;
   }
@@ -58,10 +58,10 @@ export function bodyKind(
 }
 
 export function kindsOfBody(named: readonly string[]): NetworkKind[] {
-  return NETWORK_KINDS.filter((kind) => listOwns(kind, named).length > 0);
+  return NETWORK_KINDS.filter((kind) => ownFields(kind, named).length > 0);
 }
 
-function listOwns(kind: NetworkKind, named: readonly string[]): string[] {
+function ownFields(kind: NetworkKind, named: readonly string[]): string[] {
   return named.filter((field) => OWN_FIELDS[kind].includes(field));
 }
 

@@ -292,11 +292,11 @@ function noNotification({ relayer }: RelayerFacts, place: Place): Found | undefi
   if (!place.notifications) return { message, advice: "The notifications cannot be listed now." };
   const usual = proposedNotification(place);
   if (usual !== undefined)
-    return { message, remedy: fixRelayer(place, relayer, ...listFlags("--notification-id", usual)) };
+    return { message, remedy: fixRelayer(place, relayer, ...flagWords("--notification-id", usual)) };
   return { message, remedy: remedyFor(place, "notifications", "create", "--type", "webhook", "--url", "URL") };
 }
 
-function listFlags(flag: string, value: string): string[] {
+function flagWords(flag: string, value: string): string[] {
   return value.startsWith("-") ? [`${flag}=${value}`] : [flag, value];
 }
 

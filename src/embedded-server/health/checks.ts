@@ -93,16 +93,16 @@ function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Res
 
 /** Contacts nothing (facts 4.4): an unreachable node has a name under `.invalid`, which never resolves (RFC 6761). */
 export function unreachableHealthNode(state: ServerState, relayer: Resource): string | undefined {
-  const urls = listNodes(state, relayer);
+  const urls = nodeUrls(state, relayer);
   return urls.every(isUnreachable) ? urls[0] : undefined;
 }
 
 /** Returns whether a relayer's first node shows the chain of an earlier time. */
 export function isHealthStuck(state: ServerState, relayer: Resource): boolean {
-  return state.stuckNode !== undefined && listNodes(state, relayer)[0] === state.stuckNode.url;
+  return state.stuckNode !== undefined && nodeUrls(state, relayer)[0] === state.stuckNode.url;
 }
 
-function listNodes({ networks }: ServerState, relayer: Resource): string[] {
+function nodeUrls({ networks }: ServerState, relayer: Resource): string[] {
   const own = urlsIn(relayer.custom_rpc_urls);
   return own.length > 0 ? own : urlsIn(networks.get(String(stateNetworkId(relayer)))?.rpc_urls);
 }

@@ -205,12 +205,12 @@ function feeHistory([count, newest, percentiles]: readonly JsonValue[], view: No
   const blocks = Math.min(1024, Number(wireAmount(count) ?? 1n));
   const oldest = (servedBlockNumber(view, newest) ?? view.height) - blocks + 1;
   const { market, blockTime } = view.rules;
-  const listRewards = (block: number) => rewardsAt(market.at(simChainTime(block, blockTime)), percentiles);
+  const rewardsIn = (block: number) => rewardsAt(market.at(simChainTime(block, blockTime)), percentiles);
   return {
     oldestBlock: servedHex(BigInt(oldest)),
     baseFeePerGas: Array.from({ length: blocks + 1 }, (_, index) => servedHex(servedBaseFee(view, oldest + index))),
     gasUsedRatio: Array.from({ length: blocks }, () => 0.5),
-    reward: Array.from({ length: blocks }, (_, index) => listRewards(oldest + index)),
+    reward: Array.from({ length: blocks }, (_, index) => rewardsIn(oldest + index)),
   };
 }
 

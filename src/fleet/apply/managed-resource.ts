@@ -76,13 +76,13 @@ const UNSET = "unset";
  * @param resource of a file, or as the service returns it
  */
 function canonicalMembers(noun: FleetNoun, resource: JsonObject): ReadonlyMap<string, string> {
-  const texts = listTexts(noun, resource).filter((member): member is [string, string] => member[1] !== undefined);
+  const texts = textsFor(noun, resource).filter((member): member is [string, string] => member[1] !== undefined);
   return new Map(texts);
 }
 
 type MemberText = [path: string, text: string | undefined];
 
-function listTexts(noun: FleetNoun, resource: JsonObject): MemberText[] {
+function textsFor(noun: FleetNoun, resource: JsonObject): MemberText[] {
   switch (noun) {
     case "relayers":
       return relayerTexts(resource);

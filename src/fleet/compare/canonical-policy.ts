@@ -54,7 +54,7 @@ function setText(field: PolicyField, value: JsonValue | undefined): string | und
     case "decimal":
       return roundedText(value) ?? canonicalJson(value);
     case "list":
-      return Array.isArray(value) ? listText(field, value) : canonicalJson(value);
+      return Array.isArray(value) ? listSpelling(field, value) : canonicalJson(value);
     case "object":
       return isJsonObject(value) ? membersText(field.fields, value) : canonicalJson(value);
     default:
@@ -69,7 +69,7 @@ function roundedText(value: JsonValue): string | undefined {
   return Number.isFinite(rounded) ? String(rounded + 0) : undefined;
 }
 
-function listText(field: ListField, items: readonly JsonValue[]): string {
+function listSpelling(field: ListField, items: readonly JsonValue[]): string {
   const texts = items.map((item) => itemText(field, item));
   // Swaps are tried in the order of the list.
   return field.words ? `[${texts.join(",")}]` : canonicalSet(texts);

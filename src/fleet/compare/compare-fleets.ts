@@ -73,13 +73,13 @@ export function creationBody({ noun, id, fields }: DesiredResource): JsonObject 
 
 function createdMembers(desired: DesiredResource): PlannedMember[] {
   const { id: _id, ...body } = creationBody(desired);
-  return Object.entries(body).flatMap(([name, value]) => listMembers(desired, [name], value));
+  return Object.entries(body).flatMap(([name, value]) => creationMembers(desired, [name], value));
 }
 
-function listMembers(desired: DesiredResource, path: readonly string[], value: JsonValue): PlannedMember[] {
+function creationMembers(desired: DesiredResource, path: readonly string[], value: JsonValue): PlannedMember[] {
   if (isJsonObject(value)) {
     return Object.entries(value).flatMap(([name, member]) =>
-      member === null ? [] : listMembers(desired, [...path, name], member),
+      member === null ? [] : creationMembers(desired, [...path, name], member),
     );
   }
   const name = path.join(".");

@@ -50,7 +50,7 @@ async function compareUrls(
   live: readonly WeightedUrl[],
   lastApplied: () => Promise<IsLastApplied | undefined>,
 ): Promise<"same" | "different" | "unknown"> {
-  const pairs = listPairs(distinctUrls(desired), distinctUrls(live)) ?? listPairs(desired, live);
+  const pairs = pairUrls(distinctUrls(desired), distinctUrls(live)) ?? pairUrls(desired, live);
   if (!pairs) return "different";
   const hidden = pairs.filter(([one, other]) => one.url !== other.url);
   const toTest = hidden.filter(([{ url }]) => hiddenIn(url) === undefined);
@@ -75,7 +75,7 @@ function distinctUrls(entries: readonly WeightedUrl[]): WeightedUrl[] {
 }
 
 /** Returns for each entry of a file the service's entry that may be the same; undefined if any has none. */
-function listPairs(desired: readonly WeightedUrl[], live: readonly WeightedUrl[]) {
+function pairUrls(desired: readonly WeightedUrl[], live: readonly WeightedUrl[]) {
   if (desired.length !== live.length) return undefined;
   const left = [...live];
   const hiddenLast = [...desired].sort((one, other) => Number(isHidden(one)) - Number(isHidden(other)));

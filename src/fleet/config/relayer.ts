@@ -169,14 +169,14 @@ function validatePolicies(item: FileItem, kind: NetworkKind, { network, policies
 function policyNames(known: PolicyFields, path: string): readonly string[] {
   const at = path.split(".").slice(1);
   const index = at.findIndex((name) => /^[0-9]+$/.test(name));
-  if (index < 0) return at.length === 0 ? Object.keys(known) : listNames(policyFieldAt(known, at.join(".")));
+  if (index < 0) return at.length === 0 ? Object.keys(known) : fieldNames(policyFieldAt(known, at.join(".")));
   const list = policyFieldAt(known, at.slice(0, index).join("."));
   const entry = list?.type === "list" ? (list.entry?.fields ?? {}) : {};
   const rest = at.slice(index + 1);
-  return rest.length === 0 ? Object.keys(entry) : listNames(policyFieldAt(entry, rest.join(".")));
+  return rest.length === 0 ? Object.keys(entry) : fieldNames(policyFieldAt(entry, rest.join(".")));
 }
 
-function listNames(field: ReturnType<typeof policyFieldAt>): readonly string[] {
+function fieldNames(field: ReturnType<typeof policyFieldAt>): readonly string[] {
   return field?.type === "object" ? Object.keys(field.fields) : [];
 }
 

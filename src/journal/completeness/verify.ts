@@ -48,11 +48,11 @@ export async function verifyJournal(folder: JournalFolder) {
     }
     files++;
     lines += chain.lines;
-    const fault = findFault(path, chain, head?.files[name]);
+    const fault = chainFault(path, chain, head?.files[name]);
     if (fault) faults.push(fault);
     else if (chain.facts !== undefined) facts.set(name, chain.facts);
   }
-  faults.push(...faultOfHead(folder, head));
+  faults.push(...headFaults(folder, head));
   // An incomplete line of a killed process is not a loss, and must not hide one.
   const fault = faults.find(({ isTorn }) => !isTorn) ?? faults[0];
   return {
@@ -86,11 +86,11 @@ function followChain(lines: Iterable<FileLine>, headDigest: string | undefined, 
   return chain;
 }
 
-function findFault(file: string, chain: Chain, known: FileHead | undefined): Fault | undefined {
+function chainFault(file: string, chain: Chain, known: FileHead | undefined): Fault | undefined {
   const { lines, headAt, broken, isTorn } = chain;
   const fault = (line: number, what: Fault["what"], words: string) => ({ file, line, what, words });
   if (broken) {
-    const { number, what } = namedBreak(broken, chain, known);
+    const { number, what } = nameBreak(broken, chain, known);
     return fault(number, what, `line ${number} was ${what}`);
   }
   if (known && known.lines > lines)
@@ -105,7 +105,7 @@ function findFault(file: string, chain: Chain, known: FileHead | undefined): Fau
   return undefined;
 }
 
-function namedBreak(
+function nameBreak(
   { line, before, beforeThat, next }: Break,
   { lines, headAt }: Chain,
   known: FileHead | undefined,
@@ -121,7 +121,7 @@ function namedBreak(
   return { number: Math.max(1, number - 1), what: "changed" };
 }
 
-function faultOfHead(folder: JournalFolder, head: Head | undefined): Fault[] {
+function headFaults(folder: JournalFolder, head: Head | undefined): Fault[] {
   if (head ? !head.lost : !hasHeadTraces(folder)) return [];
   const words = head
     ? "was missing or damaged for a time, so lines that were removed at the end of a file cannot be found"

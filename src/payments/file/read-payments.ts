@@ -96,9 +96,9 @@ class Repeats {
       const what = data === "" ? "receiver and amount" : "receiver, amount, and data";
       this.add(row, "to", `same ${what} as row ${earlier}; if both are meant, use ${spelling.allowDuplicates}`, to);
     }
-    const labelled = label === undefined ? undefined : firstWith(this.labels, label, row.row);
-    if (labelled !== undefined)
-      this.add(row, "label", `row ${labelled} has this label too; each label is unique`, label);
+    const sameLabel = label === undefined ? undefined : firstWith(this.labels, label, row.row);
+    if (sameLabel !== undefined)
+      this.add(row, "label", `row ${sameLabel} has this label too; each label is unique`, label);
   }
 
   private add(row: SourceRow, column: string, rule: string, given: string | undefined): void {

@@ -113,14 +113,14 @@ export function copyPaymentOptions(source: PaymentSource, options: SendManyOptio
   const { assumeNotSent, ...others } = options;
   const given = { ...others, ...(assumeNotSent && { assumeNotSent: [...assumeNotSent] }) };
   const { payments, file } = Object(source);
-  if (Symbol.iterator in Object(payments)) return [{ payments: Array.from(payments, copyOfPayment) }, given];
+  if (Symbol.iterator in Object(payments)) return [{ payments: Array.from(payments, copyPayment) }, given];
   if (typeof file !== "string")
     throw usageError([{ where: "payments", rule: "must be a list, unless file is a path" }]);
   return [{ file }, given];
 }
 
 /** A member may be a getter of a class. */
-function copyOfPayment(payment: PaymentToSend): PaymentToSend {
+function copyPayment(payment: PaymentToSend): PaymentToSend {
   if (typeof payment !== "object" || payment === null) return payment;
   const names = new Set([...MEMBERS, ...Object.keys(payment)]) as Set<keyof PaymentToSend>;
   return Object.fromEntries(Array.from(names, (name) => [name, payment[name]])) as unknown as PaymentToSend;

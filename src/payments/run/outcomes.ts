@@ -9,11 +9,11 @@ import type { Payment, Payments } from "../payment.ts";
 import { type Rows, rowOutcome } from "./rows.ts";
 import type { Awaited, Ended, Running } from "./running.ts";
 
-export async function endedRows({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
+export async function awaitEnds({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
   const { wait, file } = plan;
   const outcomes = Array.from(file.payments, ({ row }) => rowOutcome(rows, row));
   const ends = new Map<number, Standing["end"]>();
-  const awaited = wait ? listAwaiteds(file.payments, rows) : [];
+  const awaited = wait ? awaitedOf(file.payments, rows) : [];
   if (!wait || awaited.length === 0 || world.interrupt.aborted) return { outcomes, ends, cutOff: undefined };
   const { awaitRows } = await import("./await-rows.ts");
   const rowsByHash = new Map<string, number>();
@@ -63,7 +63,7 @@ function otherRow(rowsByHash: Map<string, number>, hash: string | undefined, row
   return first === row ? undefined : first;
 }
 
-function listAwaiteds(payments: Payments, rows: Rows): Awaited[] {
+function awaitedOf(payments: Payments, rows: Rows): Awaited[] {
   const awaited: Awaited[] = [];
   for (const payment of payments) {
     const { state, hash, transactionId = hash } = rows.get(payment.row);

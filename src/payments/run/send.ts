@@ -69,7 +69,7 @@ export async function sendRows(
       await turn?.();
       if (isOver()) return;
       started++;
-      const end = await readEnd(send(request));
+      const end = await awaitEnd(send(request));
       note(end);
       ended(request, end);
     }
@@ -79,7 +79,7 @@ export async function sendRows(
   return stop;
 }
 
-async function readEnd(sending: Promise<Transaction>): Promise<RowEnd> {
+async function awaitEnd(sending: Promise<Transaction>): Promise<RowEnd> {
   const sent = sending.then((transaction): RowEnd => ({ end: "sent", transaction }));
   return await rescue(sent, (error): RowEnd => {
     if (error.applied !== "no") return { end: "unknown", error };

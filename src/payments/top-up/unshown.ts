@@ -77,13 +77,13 @@ async function readSends({ journals, server, now }: UnshownWorld, asked: Asked) 
       if (id === undefined) continue;
       const sends = found.get(id) ?? { accepted: [], lost: [] };
       found.set(id, sends);
-      const state = sendState(write);
+      const state = groupFor(write);
       if (state) sends[state].push({ write, journal });
     }
   return found;
 }
 
-function sendState(write: RecordedWrite): keyof Sends | undefined {
+function groupFor(write: RecordedWrite): keyof Sends | undefined {
   const { outcome } = write;
   if (typeof outcome?.after?.id === "string") return "accepted";
   return appliedOf(write) === "unknown" || outcome?.status !== undefined || isMined(write) ? "lost" : undefined;
@@ -207,13 +207,13 @@ async function settleLost(world: UnshownWorld, relayerId: string, lost: readonly
       found.push([write, finding]);
       // Another name may be another service's, which could still have the transaction.
       const isOwn = server === ownName;
-      if (records && isOwn && isNews(write, finding)) await recordFate(journal, write.intent, finding, now());
+      if (records && isOwn && isNewFate(write, finding)) await recordFate(journal, write.intent, finding, now());
     }
   }
   return found;
 }
 
-function isNews(write: RecordedWrite, { state }: SendFate): boolean {
+function isNewFate(write: RecordedWrite, { state }: SendFate): boolean {
   return state === "unsent" ? appliedOf(write) === "unknown" : state === "sent" && !isMined(write);
 }
 

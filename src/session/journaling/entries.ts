@@ -146,7 +146,7 @@ export function entryOutcome(
   secrets: readonly string[] = request.body === undefined ? [] : secretsInBody(request.body),
 ): WriteOutcome {
   if ("error" in end)
-    return withoutSecrets(secrets, { type: "outcome", ...rest, ...createFailure(end.error, hiddenTexts(request)) });
+    return withoutSecrets(secrets, { type: "outcome", ...rest, ...failureMembers(end.error, hiddenTexts(request)) });
   const after = isJsonObject(end.data as JsonValue) ? recordedPart(end.data as JsonObject, request) : undefined;
   const outcome: WriteOutcome = { type: "outcome", ...rest, applied: "yes", ...(after && { after }) };
   return withRedactedMembers(withoutSecrets(secrets, outcome), { after: end.data });
@@ -159,7 +159,7 @@ function hiddenTexts({ body = null, hidden = [] }: ApiRequest): string[] {
   });
 }
 
-function createFailure(
+function failureMembers(
   error: unknown,
   hidden: readonly string[],
 ): Pick<WriteOutcome, "applied" | "failure" | "message" | "status"> {

@@ -51,7 +51,7 @@ export function maskedWord(word: string): string {
 
 /** Returns the texts of a body that may be secret: members by their place or by their name, and parts of URLs. */
 export function secretsInBody(body: JsonValue): string[] {
-  return [...secretsIn(body), ...listTexts(body).flatMap(urlSecretsIn)];
+  return [...secretsIn(body), ...textsIn(body).flatMap(urlSecretsIn)];
 }
 
 function secretsIn(body: JsonValue): string[] {
@@ -95,10 +95,10 @@ function mapMembers(object: JsonObject, change: (member: JsonValue, name: string
   return Object.fromEntries(Object.entries(object).map(([name, member]) => [name, change(member, name)]));
 }
 
-function listTexts(value: JsonValue): string[] {
+function textsIn(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(listTexts);
-  return isJsonObject(value) ? Object.values(value).flatMap(listTexts) : [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
 export interface RecordedBody {

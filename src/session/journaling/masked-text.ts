@@ -68,19 +68,19 @@ function maskedRest(rest: string): string {
 }
 
 function mayBeSecret(url: string): boolean {
-  return /[?#@]/.test(url) || !URL.canParse(url) || listParts(url).length > 0;
+  return /[?#@]/.test(url) || !URL.canParse(url) || keyParts(url).length > 0;
 }
 
 /** Returns the possibly secret parts of all valid URLs in a text. */
 export function urlSecretsIn(text: string): string[] {
   if (!mayContainUrl(text)) return [];
-  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => listParts(url));
+  return [...text.matchAll(URL_IN_TEXT)].flatMap(([url]) => keyParts(url));
 }
 
 /** The shortest part of a URL that counts as a key where most URLs have none. */
 const SHORTEST_KEY = 16;
 
-function listParts(url: string): string[] {
+function keyParts(url: string): string[] {
   return secretRpcUrlParts(url, SHORTEST_KEY);
 }
 

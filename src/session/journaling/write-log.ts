@@ -115,7 +115,7 @@ export class JournaledWrites {
   private async begin(inBulk: boolean, ...[request, facts, listing]: Parameters<WriteLog["begin"]>) {
     const started = this.command.app.clock.elapsed();
     this.pending++;
-    const requiredBy = this.keeper ?? this.findKeeper(request, facts);
+    const requiredBy = this.keeper ?? this.findRequirer(request, facts);
     const refuseUnrecorded = async (error: unknown) => {
       this.pending--;
       if (requiredBy !== undefined)
@@ -158,7 +158,7 @@ export class JournaledWrites {
   }
 
   /** Returns what requires the record of a write. */
-  private findKeeper({ operation, body }: ApiRequest, facts: WriteFacts): string | undefined {
+  private findRequirer({ operation, body }: ApiRequest, facts: WriteFacts): string | undefined {
     if (facts.payment) return "tx send-many";
     if (facts.temporary) return "a change that is undone at the end";
     const pays = ["tx.send", "tx.replace"].includes(operation.id) && wireAmount(objectIn(body).value) !== 0n;
@@ -282,7 +282,7 @@ async function readRecent(journal: Journal, own: Intent) {
   const before = receivedTime(own.time);
   for await (const write of walkWrites(journal, before - DAY, { mayRound: true })) {
     if (!isOther(write, own)) continue;
-    for (const key of listKeys(write)) keys.add(key);
+    for (const key of writeKeys(write)) keys.add(key);
     if (receivedTime(write.outcome?.time) <= before) shown.push(write);
   }
   const nonces = shown.flatMap(({ outcome }) => wireAmount(outcome?.after?.nonce) ?? []);
@@ -302,13 +302,13 @@ function isOther({ intent }: RecordedWrite, own: Intent): boolean {
 /** Any write that results in a transaction claims it. A future time is older than a clock that was set back. */
 function hadTransaction(write: RecordedWrite, { own, now }: { own: Intent; now: number }, key: string): boolean {
   const { intent, outcome } = write;
-  if (!isOther(write, own) || !listKeys(write).includes(key)) return false;
+  if (!isOther(write, own) || !writeKeys(write).includes(key)) return false;
   const isResult = intent.operation === "tx.send" && outcome?.applied === "yes";
   const recorded = receivedTime(intent.time);
   return isResult || recorded <= receivedTime(own.time) || recorded > now;
 }
 
-function listKeys({ intent, outcome }: RecordedWrite): string[] {
+function writeKeys({ intent, outcome }: RecordedWrite): string[] {
   return [intent, ...(outcome ? [outcome] : [])].flatMap(keysIn);
 }
 

@@ -5,7 +5,7 @@ import { USUAL_COLUMNS, USUAL_ROWS } from "../streams/output.ts";
 import type { Style } from "../style.ts";
 import { textWidth } from "../width.ts";
 import {
-  findChoices,
+  matchChoices,
   type PromptStreams,
   promptInLines,
   runPrompt,
@@ -151,7 +151,7 @@ function choicePrompts(
         search(
           {
             message: asked(question),
-            source: (typed = "") => findChoices(choices, typed).map((choice) => shownChoice(choice, columns, CURSOR)),
+            source: (typed = "") => matchChoices(choices, typed).map((choice) => shownChoice(choice, columns, CURSOR)),
             theme: searchTheme(drawing),
             pageSize: pageOptions(streams).pageSize,
           },

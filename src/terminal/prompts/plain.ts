@@ -4,7 +4,7 @@ import { groupDigits } from "../../contract/decimal.ts";
 import { cancelError } from "../../errors.ts";
 import { escapeText } from "../escape.ts";
 import type { Choice, Prompts, Validate } from "../prompts.ts";
-import { findChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./run-prompt.ts";
+import { matchChoices, type PromptContext, type PromptStreams, runPrompt, shownChoice } from "./run-prompt.ts";
 
 const MOST_LISTED = 20;
 
@@ -14,24 +14,24 @@ function askOne<T>(asker: Asker, question: string, choices: readonly Choice<T>[]
   const now = choices.findIndex(({ value }) => value === chosen);
   const suggested = isLong ? choices[now]?.name : String(now + 1);
   const asked = `${question} number${isLong ? " or part of a name" : ""}${now >= 0 ? ` [${suggested}]` : ""}`;
-  let shown = listChoices(asker, choices);
+  let shown = sayChoices(asker, choices);
   return untilValid(asker, asked, (typed) => {
     if (typed === "" && now >= 0) return readOne(choices, String(now + 1));
     if (!isLong || typed === "" || isNumberOf(shown, typed)) return readOne(shown, typed);
-    const found = findChoices(choices, typed);
+    const found = matchChoices(choices, typed);
     if (found.length === 0) return { again: "nothing matches" };
-    shown = listChoices(asker, found);
+    shown = sayChoices(asker, found);
     return { again: `${groupDigits(found.length)} of ${groupDigits(choices.length)} match` };
   });
 }
 
 /** Selects any of a list by their numbers. The list is printed whole, so that all choices are visible. */
 function askSeveral<T>(asker: Asker, question: string, choices: readonly Choice<T>[]): Promise<T[]> {
-  listChoices(asker, choices, choices.length);
+  sayChoices(asker, choices, choices.length);
   return untilValid(asker, `${question} numbers, or nothing`, (typed) => numbersIn(choices, typed));
 }
 
-function listChoices<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
+function sayChoices<T>({ say }: Asker, choices: readonly Choice<T>[], most = MOST_LISTED): readonly Choice<T>[] {
   const shown = choices.slice(0, most);
   const width = String(shown.length).length;
   for (const [index, choice] of shown.entries()) {

@@ -23,7 +23,7 @@ export function shownChoice<T>(
   };
 }
 
-export function findChoices<T>(choices: readonly Choice<T>[], typed: string): Choice<T>[] {
+export function matchChoices<T>(choices: readonly Choice<T>[], typed: string): Choice<T>[] {
   const words = typed.toLowerCase().split(/\s+/);
   return choices.filter(({ name, description = "" }) => {
     const text = `${name}\n${description}`.toLowerCase();

@@ -55,7 +55,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
     const named = textWidth(shown) > width - indent ? begin(shown) : shown;
     const [first = "", ...rest] = isNarrow ? [named, ...said] : said;
     const head = isNarrow ? first : padToWidth(shown, name) + GAP + first;
-    const text = (head + rest.map(begin).join("")).trimEnd() + listRows(line.rows ?? [], width, style);
+    const text = (head + rest.map(begin).join("")).trimEnd() + rowsText(line.rows ?? [], width, style);
     return aside === "" ? text : text.replace(aside, () => style.faint(aside));
   };
   return lines
@@ -70,7 +70,7 @@ export function screenText(lines: readonly ScreenLine[], width: number, style: S
 }
 
 /** Returns labeled texts, wrapped next to their labels. A word that does not fit there begins a line, and is never broken. */
-function listRows(rows: readonly (readonly [string, string])[], width: number, style: Style): string {
+function rowsText(rows: readonly (readonly [string, string])[], width: number, style: Style): string {
   const label = columnWidth(rows.map(([name]) => name));
   const indent = 2 * GAP.length + label;
   return rows

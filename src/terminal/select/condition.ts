@@ -123,13 +123,13 @@ export function parseSort(text: string, resource: ResourceView, now = 0): Sort {
   const field = knownSelectField(descending ? text.slice(1) : text, "--sort", resource);
   const read = fieldReader(resource, field, now);
   const sorted = (items: readonly JsonObject[]) => {
-    const keyed = items.map((item) => ({ item, key: findSortKey(read(item) ?? null) }));
+    const keyed = items.map((item) => ({ item, key: sortKey(read(item) ?? null) }));
     return keyed.sort((left, right) => compareKeys(left.key, right.key, descending)).map(({ item }) => item);
   };
   return Object.assign(sorted, { field });
 }
 
-export function findSortKey(value: JsonValue): Operand | null {
+export function sortKey(value: JsonValue): Operand | null {
   if (value === null) return null;
   const number = numberOf(value);
   return number ? { text: "", number } : { text: pathValueText(value) };

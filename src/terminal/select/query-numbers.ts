@@ -8,7 +8,7 @@ import {
 } from "../../contract/decimal.ts";
 import { isRoundedNumber, type JsonValue } from "../../contract/json.ts";
 import { compareOperands } from "./compare.ts";
-import { findSortKey } from "./condition.ts";
+import { sortKey } from "./condition.ts";
 import type { Operand } from "./operand.ts";
 
 export function exactQueryNumber(number: number): number {
@@ -102,7 +102,7 @@ function compareKeys(one: Key, other: Key): number {
 }
 
 function orderedOperand(value: JsonValue): Operand {
-  const operand = findSortKey(value) ?? { text: "" };
+  const operand = sortKey(value) ?? { text: "" };
   if (isNumber(value) && !operand.number) throw new Error(`orders a number of more than ${LONGEST_NUMBER} digits`);
   return operand;
 }

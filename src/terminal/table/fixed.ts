@@ -19,7 +19,7 @@ export function* fixedTable({ columns, rows, signs }: Grid, style: Style, header
   const most = columns.reduce((sum, { width }) => sum + GAP + width + MOST_AROUND, rows.longest + MOST_AROUND);
   const drawing = {
     columns,
-    paints: TONES.map((tone) => listPaints(tone, style)),
+    paints: TONES.map((tone) => paintsFor(tone, style)),
     signs: signs?.map((sign) => `${style.cell(sign)} `),
     // Spaces are never written: they remain from this.
     piece: Buffer.alloc(LARGE_PIECE + most, SPACE),
@@ -104,7 +104,7 @@ function copyBytes(from: Uint8Array, start: number, end: number, piece: Buffer, 
   return to + end - start;
 }
 
-function listPaints(tone: Tone | undefined, style: Style): [Uint8Array, Uint8Array] {
+function paintsFor(tone: Tone | undefined, style: Style): [Uint8Array, Uint8Array] {
   const [before = "", after = ""] = style.cell({ text: " ", tone }).split(" ");
   return [Buffer.from(before), Buffer.from(after)];
 }

@@ -24,7 +24,7 @@ export const appliedView: ResourceView = {
     toColumn("noun", "noun"),
     { ...toColumn("id", "id"), worth: "always" },
     { header: "outcome", cell: ({ outcome }) => outcomeCell(outcome), reads: ["outcome"], worth: "always" },
-    { header: "fields", cell: ({ members }) => toCell(listText(members)), reads: ["members"] },
+    { header: "fields", cell: ({ members }) => toCell(joinList(members)), reads: ["members"] },
   ],
   ...viewPlainFields(FIELDS),
 };
@@ -34,7 +34,7 @@ function outcomeCell(outcome: JsonValue | undefined): Cell {
   return { text: word.replace("_", " "), tone: TONES[word] ?? "warn" };
 }
 
-function listText(members: JsonValue | undefined): JsonValue {
+function joinList(members: JsonValue | undefined): JsonValue {
   return Array.isArray(members) ? members.join(", ") : null;
 }
 

@@ -97,10 +97,10 @@ export const ROWS = [
 ];
 
 export function bodyRows(body: JsonObject, coin: Currency): string[][] {
-  return ROWS.filter((key) => key in body).flatMap((key) => listRows(key, body[key], coin));
+  return ROWS.filter((key) => key in body).flatMap((key) => valueRows(key, body[key], coin));
 }
 
-function listRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
+function valueRows(key: string, value: JsonValue | undefined, coin: Currency): string[][] {
   if (!Array.isArray(value)) return [[labelOf(key), shownBodyField(key, value, coin)]];
   return value.map((item, index) => [index === 0 ? labelOf(key) : "", bodyItemText(item)]);
 }

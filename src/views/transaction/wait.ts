@@ -28,13 +28,13 @@ export function waitViewIn(symbolOf: SymbolOf, took?: number): ResourceView<Wait
     fields: ALL,
     block: viewPlainFields([...FIELDS, "missing"]).block,
     screen: (found) =>
-      found.length === 1 ? found.flatMap((result) => endLines(result, symbolOf, took)) : listScreens(found, symbolOf),
+      found.length === 1 ? found.flatMap((result) => endLines(result, symbolOf, took)) : screenLines(found, symbolOf),
   };
 }
 
 export const waitView = waitViewIn(() => undefined);
 
-function listScreens(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
+function screenLines(found: readonly WaitResult[], symbolOf: SymbolOf): ScreenLine[] {
   const isOneRelayer = new Set(found.map(({ relayer_id: id }) => id)).size <= 1;
   return found.map((result) => ({
     label: labelFor(result),

@@ -1,6 +1,6 @@
 import type { WireRequest } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
-import { findView } from "../../../src/find/view.ts";
+import { hitsView } from "../../../src/find/view.ts";
 import { cli, ends, exited, exitedSaying, SERVER, says, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
@@ -302,7 +302,7 @@ describe("find --all-contexts", () => {
 });
 
 test("no relayer and no ID of a match is cut, and only several contexts have a column", () => {
-  const [alone, several] = [findView(false), findView(true)].map(({ table }) => table);
+  const [alone, several] = [hitsView(false), hitsView(true)].map(({ table }) => table);
   expect(alone?.map(({ header }) => header)).toEqual(["kind", "relayer", "id", "what"]);
   expect(several?.map(({ header }) => header)).toEqual(["context", "kind", "relayer", "id", "what"]);
   for (const { header, whole } of several ?? [])

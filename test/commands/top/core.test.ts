@@ -4,7 +4,7 @@ import { reduceTop, type TopStep } from "../../../src/commands/top/reduce.ts";
 import type { Source, TopEvent, TopState } from "../../../src/commands/top/state.ts";
 import type { Relayer } from "../../../src/contract/resources/relayer.ts";
 import type { Transaction } from "../../../src/contract/transaction/transaction.ts";
-import { parseRelayerHealth } from "../../../src/relayer-state/health.ts";
+import { listedHealth } from "../../../src/relayer-state/health.ts";
 import { createStyle, type Style } from "../../../src/terminal/style.ts";
 import { textWidth } from "../../../src/terminal/width.ts";
 import { runs } from "../../helpers/deep.ts";
@@ -24,7 +24,7 @@ function relayer(id: string, more: object = {}): Relayer {
 }
 
 function source(relayers: readonly Relayer[], more: Partial<Source> = {}): Source {
-  const seen = { found: relayers.map(parseRelayerHealth), missing: [], body: new Uint8Array() };
+  const seen = { found: relayers.map(listedHealth), missing: [], body: new Uint8Array() };
   return {
     ...{ name: "prod", flags: ["-c", "prod"], isProtected: false, seen, readAt: NOW },
     ...{ hours: new Map(), jams: new Map(), fees: new Map() },

@@ -38,8 +38,8 @@ export const environmentPage: TopicPage = async () => [
       "`relayctl context use` did. Run `relayctl context show` to see where each value comes from. A job needs only RELAYCTL_SERVER and RELAYCTL_TOKEN: " +
       "with both set, the config is read only for labels, and never written.",
   ),
-  helpSection("Variables of relayctl", listRows(VARIABLES)),
-  helpSection("Variables of other programs", listRows(FOLLOWED)),
+  helpSection("Variables of relayctl", variableRows(VARIABLES)),
+  helpSection("Variables of other programs", variableRows(FOLLOWED)),
   helpSection("Variables of one command", await ownVariables()),
   helpText(
     `An empty variable counts as not set. An empty ${IDENTITY_VARIABLES.slice(0, -1).join(", ")}, or ` +
@@ -47,7 +47,7 @@ export const environmentPage: TopicPage = async () => [
   ),
 ];
 
-function listRows(variables: Readonly<Record<string, string>>): Row[] {
+function variableRows(variables: Readonly<Record<string, string>>): Row[] {
   return Object.entries(variables).map(([term, text]) => ({ term, text }));
 }
 

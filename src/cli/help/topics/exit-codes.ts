@@ -50,7 +50,7 @@ export const exitCodesPage: TopicPage = () => {
     {
       kind: "sections",
       sections: [
-        { heading: "Success", rows: [buildRow("ok", 0)] },
+        { heading: "Success", rows: [codeRow("ok", 0)] },
         { heading: "Nothing was applied", rows: UNCHANGED.map(failureRow) },
         { heading: "Check before you send the request again", rows: open.map(failureRow) },
       ],
@@ -73,10 +73,10 @@ case $? in
 esac`;
 
 function failureRow(failure: Failure): Row {
-  const { text, term } = buildRow(failure, EXIT_CODES[failure]);
+  const { text, term } = codeRow(failure, EXIT_CODES[failure]);
   return { term, text: new RelayctlError(failure, "").retryable ? `${text} (may work later)` : text };
 }
 
-function buildRow(end: End, code: number): Row {
+function codeRow(end: End, code: number): Row {
   return { term: `${String(code).padEnd(3)}  ${end}`, text: WHEN[end] };
 }

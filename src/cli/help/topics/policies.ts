@@ -31,11 +31,11 @@ export const policiesPage: TopicPage = () => [
       `smallest unit. A gas_price_cap below ${LEAST_BARE_GWEI} gwei requires its unit (80wei), except in a file. A gas_price_cap that rises ` +
       "or falls a thousandfold requires confirmation (--yes).",
   ),
-  ...NETWORK_KINDS.map((kind) => helpSection(TITLES[kind], listRows(kind))),
+  ...NETWORK_KINDS.map((kind) => helpSection(TITLES[kind], policyRows(kind))),
   { kind: "code", heading: "Examples", lines: EXAMPLES },
 ];
 
-function listRows(kind: NetworkKind): Row[] {
+function policyRows(kind: NetworkKind): Row[] {
   const fields = policyFields[kind];
   return policyFieldPaths(fields).flatMap((term) => {
     const field = policyFieldAt(fields, term);

@@ -215,7 +215,7 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
 /** relayctl makes its own files private whenever it reads them; the user's files may stay open. */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await readSettings(app, common);
-  const open = listDoctorOpenFiles(app, listFiles(settings, app.config, journal));
+  const open = listDoctorOpenFiles(app, filesInUse(settings, app.config, journal));
   const { name, version } = app.runtime;
   const files = settings.demo ? undefined : settings.certificate;
   const certificate = files && (await (await import("../read/read-certificate.ts")).readCertificateChain(app, files));
@@ -235,7 +235,7 @@ export function listDoctorOpenFiles(
   });
 }
 
-function listFiles(settings: Settings, config: Call["app"]["config"], journal: string | undefined) {
+function filesInUse(settings: Settings, config: Call["app"]["config"], journal: string | undefined) {
   if (settings.demo) return [];
   const { context, token, headers, caFiles, certificate } = settings;
   const { key = certificate?.value.cert, passphraseFile } = certificate?.value ?? {};

@@ -98,13 +98,13 @@ function refuseManyDeletions(steps: readonly ApplyStep[], { resources, nouns }: 
   const relayers = deleted.filter(({ change }) => change.noun === "relayers").length;
   const all = [...nouns].reduce((sum, noun) => sum + resources[noun].size, 0);
   const problems = [
-    ...listProblems(relayers, resources.relayers.size, "relayers"),
-    ...listProblems(deleted.length, all, "resources"),
+    ...pruneProblems(relayers, resources.relayers.size, "relayers"),
+    ...pruneProblems(deleted.length, all, "resources"),
   ];
   if (problems.length > 0) throw usageError(problems);
 }
 
-function listProblems(deleted: number, all: number, what: string): Problem[] {
+function pruneProblems(deleted: number, all: number, what: string): Problem[] {
   if (deleted * ONE_IN <= all) return [];
   const rule = `would delete ${groupDigits(deleted)} of ${groupDigits(all)} ${what}, more than a fifth; delete them one by one`;
   return [{ where: "--prune", rule }];
@@ -203,7 +203,7 @@ async function planNow(call: Call<FleetFlags>, session: Session, files: readonly
     const paths = hidden.get(existenceKey(each.noun, each.id));
     return managedResource({ ...each, ...(paths && { hidden: paths }) }, findLive(each), fingerprint);
   });
-  const steps = listSteps(plan, new Map(managed.map((each) => [existenceKey(each.noun, each.id), each])), referred);
+  const steps = planSteps(plan, new Map(managed.map((each) => [existenceKey(each.noun, each.id), each])), referred);
   const settled = steps.flatMap((step) => {
     const outcome = disabledOutcome(step, findLive(step.change));
     return outcome ? [[step.key, outcome] as const] : [];
@@ -241,7 +241,7 @@ async function loadSaved(
     );
   const byKey = new Map(managed.map((each) => [existenceKey(each.noun, each.id), each]));
   const plan = { ...read, changes: read.changes.map((each) => withEffect(each, referred)) };
-  const steps = listSteps(plan, byKey, referred);
+  const steps = planSteps(plan, byKey, referred);
   const nouns = FLEET_NOUNS.filter((noun) => managed.some((each) => each.noun === noun));
   const live = await readLiveFleet(session.client, nouns);
   const intended = new Map(steps.map((step) => [step.key, step]));
@@ -297,7 +297,7 @@ interface PlanToApply {
   comparing: Comparing;
 }
 
-function listSteps(
+function planSteps(
   { changes }: Plan,
   managed: ReadonlyMap<string, ManagedResource>,
   referred: ReadonlyMap<string, ReferredValues>,

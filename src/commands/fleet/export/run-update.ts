@@ -186,7 +186,7 @@ async function replaceFleetFile(
 function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFiles): Plan {
   const updated = desired.resources.flatMap(({ noun, id, place }) => {
     const isRemoved = removed.some((name) => name.noun === noun && name.id === id);
-    const members = texts.has(place.file) && !isRemoved ? listMembers(plan, { noun, id }, kept) : [];
+    const members = texts.has(place.file) && !isRemoved ? swapMembers(plan, { noun, id }, kept) : [];
     return members.length === 0 ? [] : [buildChange("update", { noun, id }, members)];
   });
   const changes = [
@@ -200,7 +200,7 @@ function fileChanges({ desired, plan, kept, added, removed, texts }: UpdatedFile
 function differingInFolder({ desired, plan, live, texts }: UpdatedFiles): number {
   const inFolder = desired.resources.filter(({ noun, place }) => noun === "networks" && !texts.has(place.file));
   const differing = inFolder.filter(
-    (each) => !live.resources.networks.has(each.id) || listMembers(plan, each, []).length > 0,
+    (each) => !live.resources.networks.has(each.id) || swapMembers(plan, each, []).length > 0,
   );
   return differing.length;
 }
@@ -213,7 +213,7 @@ function buildChange(
   return { action, noun, id, members, body: {}, effects: [], consent: "none", needs: [] };
 }
 
-function listMembers({ changes, cannot, outside }: Plan, name: ResourceName, kept: readonly KeptValue[]) {
+function swapMembers({ changes, cannot, outside }: Plan, name: ResourceName, kept: readonly KeptValue[]) {
   const isIts = (other: ResourceName) => other.noun === name.noun && other.id === name.id;
   const updates = changes.filter((change) => isIts(change) && change.action === "update");
   const all = [...updates.flatMap(({ members }) => members), ...cannot.filter(isIts), ...outside.filter(isIts)];

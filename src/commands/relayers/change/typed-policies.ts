@@ -74,9 +74,9 @@ function splitPair(problems: Problems, text: string): { key: string; value: stri
 function joinPairs(pairs: TypedPolicies["set"]): TypedPolicies["set"] {
   const lists = pairs.filter(({ key, value }) => isListOfWords(key) && !isPolicyValueJson(value));
   const keys = new Set(lists.map(({ key }) => key));
-  const listValues = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
+  const valuesOf = (key: string) => lists.filter((pair) => pair.key === key).map(({ value }) => value);
   const others = pairs.filter((pair) => !lists.includes(pair));
-  return [...others, ...[...keys].map((key) => ({ key, value: listValues(key).join(",") }))];
+  return [...others, ...[...keys].map((key) => ({ key, value: valuesOf(key).join(",") }))];
 }
 
 function isListOfWords(key: string): boolean {

@@ -63,7 +63,7 @@ function problemLines(problems: readonly Problem[]): string[] {
   return [head, ...problems.map((problem) => `  ${problemText(problem)}`)];
 }
 
-function listProblems(problems: readonly PlacedProblem[]): Problem[] {
+function shownProblems(problems: readonly PlacedProblem[]): Problem[] {
   const above = problems.length + 1;
   return problems.map(({ place: { line, column }, where, ...problem }) => {
     const at = `line ${line + above} column ${column}`;
@@ -108,7 +108,7 @@ export async function editorLoop<T, Result>(
     const text = edited.replace(new RegExp(`^(?:${MARK}[^\\n]*\\n)+`), "");
     const reading = text === original ? { value: undefined } : read(text);
     if ("problems" in reading) {
-      const problems = listProblems(reading.problems);
+      const problems = shownProblems(reading.problems);
       obstacle = usageError(problems);
       shown = withLines(text, problemLines(problems));
       continue;

@@ -74,7 +74,7 @@ function metIn({ relayers }: Measured, conditions: readonly Threshold[]): { id: 
 
 async function showPauses(call: Call, first: Measured, conditions: readonly Threshold[]): Promise<View> {
   const met = metIn(first, conditions);
-  const unread = listUnread(first, conditions);
+  const unread = findUnread(first, conditions);
   for (const [id, { message }] of unread) await call.say({ note: `${id} could not be measured: ${message}` });
   for (const { id, why } of met) await call.say(`would pause ${id}: ${why}`);
   if (met.length > 0)
@@ -164,7 +164,7 @@ function timeBetween(every: number, took: number, isOwed: boolean): number {
 }
 
 /** Returns the missing relayers, and the active ones with a condition that could not be compared, and why. */
-function listUnread({ relayers, failures, seen: { missing } }: Measured, conditions: readonly Threshold[]) {
+function findUnread({ relayers, failures, seen: { missing } }: Measured, conditions: readonly Threshold[]) {
   const open = relayers.filter(
     (relayer) => relayer.state === "active" && conditions.some(({ isCrossed }) => isCrossed(relayer) === undefined),
   );
@@ -208,7 +208,7 @@ function createUnread(
     },
     /** Returns whether the guard ends. @param measured undefined if the service could not be read */
     async see(ids: readonly string[], measured: Measured | undefined) {
-      open = measured ? listUnread(measured, conditions) : new Map(ids.map((id) => [id, away]));
+      open = measured ? findUnread(measured, conditions) : new Map(ids.map((id) => [id, away]));
       const isRefused = ids.every((id) => open.get(id)?.retryable === false);
       refusedSince = isRefused ? (refusedSince ?? clock.elapsed()) : undefined;
       for (const id of ids) {

@@ -24,7 +24,7 @@ export function requireConsentForMany(call: Call, session: Session, bodies: read
 
 /** Several targets always require consent (promises 5); if one would require its ID, they require their number. */
 export function manyConsent(targets: readonly Target[]): SetConsent {
-  const levels = listEffects(targets).map(({ consent }) => consent);
+  const levels = effectsOn(targets).map(({ consent }) => consent);
   const counted = levels.includes("id") ? { type: typedManyCount(targets) } : "yes";
   const isMixed = manyKindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
@@ -33,16 +33,16 @@ export function manyConsent(targets: readonly Target[]): SetConsent {
 
 /** Returns the verb of a change: `update` if it differs between targets. */
 export function manyVerb(targets: readonly Target[]): ReturnType<typeof changeVerb> {
-  const [verb = "update", ...others] = new Set(listBodies(targets).map(changeVerb));
+  const [verb = "update", ...others] = new Set(bodiesOf(targets).map(changeVerb));
   return others.length === 0 ? verb : "update";
 }
 
-function listEffects(targets: readonly Target[]): Effect[] {
-  return listBodies(targets).map((body) => effectOf(operations["relayers.update"], body));
+function effectsOn(targets: readonly Target[]): Effect[] {
+  return bodiesOf(targets).map((body) => effectOf(operations["relayers.update"], body));
 }
 
 /** Returns each body once: relayers of a kind share it. */
-function listBodies(targets: readonly Target[]): JsonObject[] {
+function bodiesOf(targets: readonly Target[]): JsonObject[] {
   return [...new Set(targets.map(({ body }) => body))];
 }
 
@@ -63,12 +63,12 @@ export interface ConsentFacts {
 /** Returns the changes, their relayers, and the effects, once per kind of change, or with `diff` per relayer. */
 export function manyLines(session: Session, targets: readonly Target[], { diff, symbols }: ConsentFacts): Message[] {
   const groups = diff ? targets.map((target) => [target]) : groupManyTargets(targets, symbols);
-  const words = new Set(listEffects(targets).flatMap((effect) => effect.words));
+  const words = new Set(effectsOn(targets).flatMap((effect) => effect.words));
   const kinds = manyKindsLine(targets);
   return [
     `${manyVerb(targets)} ${manyCount(targets)} in ${session.name}`,
     ...(kinds === undefined ? [] : [kinds]),
-    ...groups.flatMap((group) => [...nameLines(group, kinds !== undefined), ...listLines(group[0], { diff, symbols })]),
+    ...groups.flatMap((group) => [...nameLines(group, kinds !== undefined), ...linesFor(group[0], { diff, symbols })]),
     ...manyCapLines(targets),
     ...words,
   ];
@@ -84,7 +84,7 @@ export function manyCapLines(targets: readonly Target[]): string[] {
   return [head, ...firstLines(leaps, MOST_NAMED, "  ")];
 }
 
-function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts): Message[] {
+function linesFor(target: Target | undefined, { diff, symbols }: ConsentFacts): Message[] {
   if (!target) return [];
   const { body, before, isDoubted } = target;
   const known = diff && before !== undefined;
@@ -98,7 +98,7 @@ function listLines(target: Target | undefined, { diff, symbols }: ConsentFacts):
 }
 
 export function groupManyTargets<T extends Target>(targets: readonly T[], symbols: ConsentFacts["symbols"]): T[][] {
-  const bodies = listBodies(targets);
+  const bodies = bodiesOf(targets);
   const keyOf = ({ body, before }: T) => `${bodies.indexOf(body)} ${symbols.get(before?.network ?? "") ?? ""}`;
   return [...groupBy(targets, keyOf).values()];
 }

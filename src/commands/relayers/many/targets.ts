@@ -64,7 +64,7 @@ export async function targetsWithDoubts<T extends Target>(call: Call, targets: r
 export async function manyTargets(call: Call<BulkFlags & DiffFlag>, ids: TypedTargets["ids"], change: ManyChange) {
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
   const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
-  const { found, moved }: ListResult = needsList ? await listTargets(call, ids) : await readEach(call, ids, change);
+  const { found, moved }: ListResult = needsList ? await readTargets(call, ids) : await readEach(call, ids, change);
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();
   const targets = found.map(({ before, ...named }) => {
@@ -99,7 +99,7 @@ async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[]
   if (isShown(call)) return { found: unread };
   const session = await call.session();
   if (canPrompt(call.app, call.common)) {
-    if (ids.length > MOST_READ_SINGLY) return await listTargets(call, ids);
+    if (ids.length > MOST_READ_SINGLY) return await readTargets(call, ids);
     const client = session.inBulk();
     const read = await readSingly(call, ids, (id) => readBefore(call, id, client.relayers));
     const failed = read.find(({ error }) => error)?.error;
@@ -110,7 +110,7 @@ async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[]
   const client = session.briefly(COIN_TIMEOUT);
   const read =
     ids.length > MOST_READ_SINGLY
-      ? await listTargets(call, ids, client).then(
+      ? await readTargets(call, ids, client).then(
           ({ found }) => found,
           () => unread,
         )
@@ -134,7 +134,7 @@ interface ListResult {
   moved?: RelayctlError;
 }
 
-async function listTargets(call: Call, ids: readonly string[] | undefined, brief?: Client): Promise<ListResult> {
+async function readTargets(call: Call, ids: readonly string[] | undefined, brief?: Client): Promise<ListResult> {
   const client = brief ?? (await call.session()).client;
   const { where } = await readSelection({ where: call.output.where }, relayerView);
   let moved: RelayctlError | undefined;

@@ -246,9 +246,9 @@ export async function checkMonitorThresholds(
 }
 
 function openNotes({ text, field, isCrossed }: Threshold, relayers: readonly Measurement[]): { note: string }[] {
-  const listIds = (result: ReturnType<Threshold["isCrossed"]>) =>
+  const idsWhere = (result: ReturnType<Threshold["isCrossed"]>) =>
     relayers.filter((relayer) => isCrossed(relayer) === result).map(({ id }) => id);
-  const [others, unknown] = [listIds("other coin"), listIds(undefined)];
+  const [others, unknown] = [idsWhere("other coin"), idsWhere(undefined)];
   const kind = erc20In(field) === undefined ? "coins" : "networks";
   return [
     ...(others.length > 0

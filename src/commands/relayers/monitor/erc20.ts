@@ -32,7 +32,7 @@ export async function readMonitorErc20(
   relayers: readonly Relayer[],
   names: readonly string[],
 ): Promise<ReadErc20> {
-  const balances = new Map(relayers.map((relayer) => [relayer.id, listTokens(relayer, session, names)]));
+  const balances = new Map(relayers.map((relayer) => [relayer.id, holdingsOf(relayer, session, names)]));
   const holdings = (id: string) => balances.get(id) ?? [];
   const holders = relayers.filter(({ id }) => holdings(id).length > 0);
   const read = createReader(session);
@@ -67,7 +67,7 @@ const UNASKED: NodeFault = {
   words: "it is paused or disabled, and no other relayer of its network can be asked",
 };
 
-function listTokens({ network_type: kind, network }: Relayer, { erc20 }: Session, names: readonly string[]) {
+function holdingsOf({ network_type: kind, network }: Relayer, { erc20 }: Session, names: readonly string[]) {
   if (kind !== "evm" || typeof network !== "string") return [];
   return names.flatMap((name): Holding[] => {
     const { decimals, addresses } = (Object.hasOwn(erc20, name) && erc20[name]) || { decimals: 0, addresses: {} };

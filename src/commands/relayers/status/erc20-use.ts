@@ -24,9 +24,9 @@ export async function readErc20Use(
 ) {
   const { fields, where = [], sort, query } = output;
   const typed = { "--fields": fields?.split(",") ?? [], "--where": where, "--sort": sort === undefined ? [] : [sort] };
-  const listNames = (texts: readonly string[]) =>
+  const tokenNames = (texts: readonly string[]) =>
     texts.flatMap((text) => erc20In(fieldInOutputOption(text) ?? "") ?? []);
-  const named = listNames([...Object.values(typed).flat(), ...thresholds]);
+  const named = tokenNames([...Object.values(typed).flat(), ...thresholds]);
   const isAll =
     flags.erc20 ||
     query?.includes("erc20") ||
@@ -40,12 +40,12 @@ export async function readErc20Use(
   const known = [...decimals.keys()].sort();
   if (known.length === 0) problems.add("--erc20", noTokens(contexts.map(([name]) => name)));
   for (const [flag, texts] of known.length === 0 ? [] : Object.entries(typed))
-    for (const name of listNames(texts).filter((each) => !decimals.has(each)))
+    for (const name of tokenNames(texts).filter((each) => !decimals.has(each)))
       problems.add(flag, `unknown token${nearestChoice([name], known)}`, name);
   const names = isAll ? known : [...new Set(named)].filter((name) => decimals.has(name)).sort();
   for (const name of names) refuseTwoMeanings(name, contexts, problems);
   const operand = statusTableOperand({ erc20: { decimals, columns: [] } });
-  const ofTokens = where.filter((text) => listNames([text]).some((name) => decimals.has(name)));
+  const ofTokens = where.filter((text) => tokenNames([text]).some((name) => decimals.has(name)));
   if (!problems.has("--where"))
     await problems.gather(() => readSelection({ where: ofTokens }, { ...statusViewWithErc20, operand }));
   return { names, decimals, columns: flags.erc20 ? known : [] };

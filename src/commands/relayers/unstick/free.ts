@@ -401,13 +401,13 @@ function isAllowed(step: OwnStep, { cancels, raisesCap }: Allowed): boolean {
 function queueView(found: Diagnosed, place: StepPlace, taken: readonly TakenStep[] = []): FactsView {
   return {
     kind: "facts",
-    lines: listBlocks(found, place),
+    lines: freeLines(found, place),
     value: freeResult(found, place, taken),
     name: place.relayerId,
   };
 }
 
-function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
+function freeLines(found: Diagnosed, place: StepPlace): BlockLine[] {
   const { diagnosis, evidence, missing, fault } = found;
   const [first, ...others] = diagnosis.findings.filter(({ code }) => code !== "used");
   const isHead = diagnosis.head !== undefined;
@@ -434,7 +434,7 @@ function listBlocks(found: Diagnosed, place: StepPlace): BlockLine[] {
 }
 
 function blockLines(found: Diagnosed, place: StepPlace): Row[] {
-  const rows = listBlocks(found, place).map(({ label, value }) => [label, value.text]);
+  const rows = freeLines(found, place).map(({ label, value }) => [label, value.text]);
   return alignWidths(rows, "");
 }
 

@@ -124,7 +124,7 @@ const MAY_BE_LABEL = /^(?!0x).{1,44}$/;
 async function withAddresses(app: App, flags: BodyFlags, problems: Problems): Promise<BodyFlags> {
   const readAddress = async <T extends string | false>(where: string, kind: NetworkKind, typed: T) => {
     if (typed === false || !MAY_BE_LABEL.test(typed)) return typed;
-    const { labelledAddress } = await import("../../../session/labels.ts");
+    const { labeledAddress: labelledAddress } = await import("../../../session/labels.ts");
     return await labelledAddress(app, problems, { where, kind }, typed);
   };
   const { to, sourceAccount } = flags;

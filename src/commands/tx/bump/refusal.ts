@@ -83,10 +83,10 @@ interface RefusalContext {
 
 /** @param isForced whether only what `--force` does not override counts */
 export function firstBumpRefusal(planned: Planned, context: RefusalContext, isForced = false): Refusal | undefined {
-  return listRefusals(planned, context).find(({ isForceable }) => !isForced || !isForceable);
+  return refusalsOf(planned, context).find(({ isForceable }) => !isForced || !isForceable);
 }
 
-function listRefusals(planned: Planned, context: RefusalContext): Refusal[] {
+function refusalsOf(planned: Planned, context: RefusalContext): Refusal[] {
   if (!isBumpForeseen(planned)) return [unbumpableRefusal(planned, context)];
   const { change, price } = objectionsToBump(planned, context.maxFee);
   const refused = { relayerId: planned.relayerId, id: planned.record.id, failure: "conflict" as const };
@@ -215,7 +215,7 @@ export function chooseBumps(planned: readonly Planned[], context: RefusalContext
   const refusals: Refusal[] = [];
   const warnings: { warning: string }[] = [];
   for (const each of planned) {
-    const found = listRefusals(each, context);
+    const found = refusalsOf(each, context);
     const refusal = found.find(({ isForceable }) => !isForceable || !isForced);
     if (refusal) refusals.push(refusal);
     else if (isBumpForeseen(each)) {

@@ -385,7 +385,7 @@ function countTransactions(number: number | bigint): string {
 const HEADERS = ["nonce", "id", "value", "fee now", "new fee, at least", "base fee then", "wait behind it"];
 
 function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): Message[] {
-  const rows = bumps.slice(0, MOST_SHOWN).map((bump) => listRows(bump, context));
+  const rows = bumps.slice(0, MOST_SHOWN).map((bump) => bumpCells(bump, context));
   const more = bumps.length - rows.length;
   return [
     ...alignWidths([HEADERS, ...rows]),
@@ -394,7 +394,7 @@ function manyBumps(bumps: readonly ForeseenBump[], context: QuestionContext): Me
   ];
 }
 
-function listRows(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionContext): string[] {
+function bumpCells(bump: ForeseenBump, { coinOf, after, isOneRelayer }: QuestionContext): string[] {
   const { relayerId, record, prediction, baseFeeThen } = bump;
   const least = prediction.broadcast ?? prediction.response;
   return [

@@ -121,7 +121,7 @@ export async function bumpOne(planned: ForeseenBump, sending: BumpSending): Prom
 }
 
 function setByOther(relayerId: string, cap: bigint): RelayctlError {
-  const words = `gas_price_cap of ${relayerId} was changed to ${gasCapText(cap)} after this run raised it, and was left so`;
+  const words = `gas_price_cap of ${relayerId} was changed to ${gasCapText(cap)} after this run raised it, and was kept`;
   return new RelayctlError("conflict", words, { because: ["the bump was not sent"], retryable: false });
 }
 

@@ -100,7 +100,7 @@ function parameterText(inputs: readonly AbiParameter[], index: number): string {
 }
 
 /** Describes the call of data by all known ABIs, and notes the files that are none. */
-export async function describeFor({ abis, say }: Pick<Session, "abis" | "say">, data: string): Promise<DescribedCall> {
+export async function describeCall({ abis, say }: Pick<Session, "abis" | "say">, data: string): Promise<DescribedCall> {
   return describeAbiCall(data, await abis(say)) ?? { lines: [], isWhole: false };
 }
 

@@ -18,7 +18,7 @@ export function hasShownCall({ to, data }: JsonObject): boolean {
 export async function shownCall(session: Session, body: JsonObject): Promise<ShownCall> {
   if (typeof body.transaction === "string") return await shownBuilt(body.transaction);
   if (!hasShownCall(body)) return { rows: [], isWhole: false };
-  const { describeFor } = await import("./read-call.ts");
+  const { describeCall: describeFor } = await import("./read-call.ts");
   const { lines, isWhole } = await describeFor(session, String(body.data));
   return { rows: lines.map((line, index) => [index === 0 ? "calls" : "", line]), isWhole };
 }
@@ -52,7 +52,7 @@ export function showsCall({ app, output: { format = "table", fields } }: Call, r
 
 export async function shownCallLines(call: Call, record: JsonObject): Promise<BlockLine[]> {
   if (!showsCall(call, record)) return [];
-  const { describeFor } = await import("./read-call.ts");
+  const { describeCall: describeFor } = await import("./read-call.ts");
   const described = await describeFor(await call.session(), String(record.data));
   return viewLines(
     "calls",

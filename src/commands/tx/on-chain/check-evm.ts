@@ -34,7 +34,7 @@ function evmEnding(examined: Examined, lookup: ChainLookup, symbol: string | und
   const through = nodeNotes(examined, lookup.relayerId);
   const more = DOUBTFUL.includes(verdict.verdict) ? (transactionOutcome(lookup.record)?.more ?? []) : [];
   if (fault)
-    return { notes: [...more, ...through], failure: notComparedWithChain(fault, listDetails(verdict, symbol)) };
+    return { notes: [...more, ...through], failure: notComparedWithChain(fault, verdictRows(verdict, symbol)) };
   const { seen } = verdict;
   const others = [...(facts?.hashes ?? [])].filter(([hash]) => hash !== seen?.hash);
   const looked = others.map(([hash, found]) => `chain: ${hash} ${comparedChainText(comparedEvmRecord(found))}`);
@@ -64,14 +64,14 @@ function checkFailure(
   const recorded = facts?.hashes.get(record.hash?.toLowerCase() ?? "");
   const isUnseen = recorded === undefined || (recorded === null && facts?.delay !== undefined);
   const differences = isUnseen ? [] : differencesOf(record, comparedEvmRecord(recorded), symbol);
-  const details = [...differences, ...listDetails(verdict, symbol)];
+  const details = [...differences, ...verdictRows(verdict, symbol)];
   const because = verdict.missing.map((words) => `missing: ${words}`);
   if (CONTRADICTIONS.includes(verdict.verdict)) return differsFromChain(details);
   if (verdict.verdict === "never_broadcast") {
     const hint = commandLine(...session.flags, "tx", "cancel", relayerId, record.id);
     const message = "the version that the record shows will never be sent";
     const canCancel = verdict.obstacle === "cap";
-    return new RelayctlError("unmet", message, { details: listDetails(verdict, symbol), ...(canCancel && { hint }) });
+    return new RelayctlError("unmet", message, { details: verdictRows(verdict, symbol), ...(canCancel && { hint }) });
   }
   if (differences.length > 0 || isRevived(record, verdict)) return differsFromChain(details);
   if (agreesWithChain(record, verdict)) return undefined;
@@ -84,7 +84,7 @@ function checkFailure(
 const UNSETTLED = "the outcome is unknown: no known hash of the transaction was mined";
 const NOT_FINAL = "the outcome is not final: too few blocks follow";
 
-function listDetails(found: Verdict, symbol: string | undefined): Problem[] {
+function verdictRows(found: Verdict, symbol: string | undefined): Problem[] {
   const { verdict, why, seen } = found;
   const chain = seen ? [{ where: "chain", rule: seenText(seen, symbol) }] : [];
   return [{ where: "verdict", given: verdict, rule: why }, ...chain, ...endReasonRows(found.reason)];

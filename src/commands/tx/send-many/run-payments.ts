@@ -12,7 +12,7 @@ import { paymentSums, type Sum, type Sums } from "../../../payments/outcome.ts";
 import { createPayerReader, type PayerSource } from "../../../payments/read-payer.ts";
 import { paymentReportRows } from "../../../payments/report/report.ts";
 import { BEGIN, mostLedgerOffset, noteLedgerRun } from "../../../payments/run/ledger.ts";
-import { endedRows } from "../../../payments/run/outcomes.ts";
+import { awaitEnds } from "../../../payments/run/outcomes.ts";
 import { payRows, readDuePayments, readRecordedLeft, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { Rows } from "../../../payments/run/rows.ts";
 import {
@@ -170,7 +170,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const coin = payer?.coin ?? currencyOf("evm", paid.symbol);
   const { clock } = call.app;
   const began = clock.elapsed();
-  const ended = await endedRows(running, paid.rows);
+  const ended = await awaitEnds(running, paid.rows);
   const took = clock.elapsed() - began;
   const { payments } = typed.file;
   const outcomeFor = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };

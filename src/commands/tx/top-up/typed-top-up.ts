@@ -5,7 +5,7 @@ import { WEI } from "../../../contract/amount.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Payer } from "../../../payments/run/running.ts";
 import type { TypedTargets } from "../../../payments/top-up/top-up.ts";
-import { labelledAddress } from "../../../session/labels.ts";
+import { labeledAddress } from "../../../session/labels.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -64,7 +64,7 @@ async function typedTargets(call: Call<TopUpFlags>, problems: Problems): Promise
   const ids = await readTargetIds({ app, args: typed }, problems, "relayers");
   const labels = [];
   for (const name of args.filter((each) => each.startsWith("@"))) {
-    const address = await labelledAddress(app, problems, { where: "<relayers>", kind: "evm" }, name);
+    const address = await labeledAddress(app, problems, { where: "<relayers>", kind: "evm" }, name);
     labels.push({ name, address: address.toLowerCase() });
   }
   const { where } = output;

@@ -241,13 +241,13 @@ async function lineReader(call: Call, { keys }: ListenSettings): Promise<(event:
     const columns = isTerminal ? stdout.columns : Number.POSITIVE_INFINITY;
     const terminal = { columns, style, isPlain: isPlain || !isTerminal, isAscii };
     return drawnLine(
-      { receivedAt: accepted.receivedAt, meaning, marks: listMarks(event, keys.length), label },
+      { receivedAt: accepted.receivedAt, meaning, marks: marksFor(event, keys.length), label },
       terminal,
     );
   };
 }
 
-function listMarks({ accepted: { isLate, key }, delivery }: KnownEvent, keys: number): string[] {
+function marksFor({ accepted: { isLate, key }, delivery }: KnownEvent, keys: number): string[] {
   const late = isLate ? ["late"] : [];
   if (key === undefined) return [...late, delivery.signature];
   return keys > 1 ? [...late, `key ${key + 1}`] : late;

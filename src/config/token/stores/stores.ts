@@ -71,16 +71,16 @@ const wincred: TokenStore = {
   isMissing: ({ status }) => status === 3,
 };
 
-const path = ({ name }: TokenEntry) => `relayctl/${name}`;
+const pathOf = ({ name }: TokenEntry) => `relayctl/${name}`;
 
 /** The password store of GnuPG. It replaces an entry without a question if stdin is not a terminal. */
 const pass: TokenStore = {
   title: "pass",
   advice: "install pass, e.g. apt install pass or brew install pass",
-  label: path,
-  put: (entry, token) => ({ argv: ["pass", "insert", "-m", "--", path(entry)], input: token }),
-  get: (entry) => ["pass", "show", "--", path(entry)],
-  remove: (entry) => ["pass", "rm", "-f", "--", path(entry)],
+  label: pathOf,
+  put: (entry, token) => ({ argv: ["pass", "insert", "-m", "--", pathOf(entry)], input: token }),
+  get: (entry) => ["pass", "show", "--", pathOf(entry)],
+  remove: (entry) => ["pass", "rm", "-f", "--", pathOf(entry)],
   partsOf: () => ({}),
   isMissing: ({ stderr }) => stderr.includes("is not in the password store"),
 };
@@ -128,10 +128,10 @@ const mount = ({ within = "secret" }: TokenEntry) => `-mount=${within}`;
 const vault: TokenStore = {
   title: "Vault",
   advice: "install the CLI of HashiCorp Vault: https://developer.hashicorp.com/vault/install",
-  label: (entry) => `${entry.within ?? "secret"}/${path(entry)}`,
-  put: (entry, token) => ({ argv: ["vault", "kv", "put", mount(entry), path(entry), "token=-"], input: token }),
-  get: (entry) => ["vault", "kv", "get", mount(entry), "-field=token", path(entry)],
-  remove: (entry) => ["vault", "kv", "delete", mount(entry), path(entry)],
+  label: (entry) => `${entry.within ?? "secret"}/${pathOf(entry)}`,
+  put: (entry, token) => ({ argv: ["vault", "kv", "put", mount(entry), pathOf(entry), "token=-"], input: token }),
+  get: (entry) => ["vault", "kv", "get", mount(entry), "-field=token", pathOf(entry)],
+  remove: (entry) => ["vault", "kv", "delete", mount(entry), pathOf(entry)],
   partsOf: (argv) => ({ within: argv[3]?.replace("-mount=", "") }),
   isMissing: ({ stderr }) => stderr.includes("No value found at"),
 };

@@ -171,7 +171,7 @@ describe("with --keep-raised and --until mined", () => {
     const { run, relayer } = cappedRelayer({ before });
     const ran = await run(UNTIL);
     expect([sent(ran), relayer.cap], ran.stderr).toEqual([["PATCH", "PUT"], cap]);
-    expect(ran.stderr).toContain("after this run raised it, and was left so");
+    expect(ran.stderr).toContain("after this run raised it, and was kept");
   });
 });
 
@@ -300,7 +300,7 @@ describe("exit 12 with the command that restores the cap", () => {
     });
     const ran = await exited(12, run(BUMP));
     expect([patches, relayer.cap]).toEqual([[RAISED], 7n * 10n ** 10n]);
-    expect(ran.stderr).toContain("gas_price_cap of evm-1 was changed to 70 gwei meanwhile, and was left so");
+    expect(ran.stderr).toContain("gas_price_cap of evm-1 was changed to 70 gwei meanwhile, and was kept");
     expect(ran.stderr).toMatch(/the bump of \S+ was accepted/);
     expect(ran.stderr).toContain(`hint: ${RESTORE}\n`);
     expect((await cappedRelayer({}, journal).run(BUMP)).exitCode).toBe(0);

@@ -143,7 +143,7 @@ export async function promptForList(
     const move = await interview.prompts.select(`${subject.label}:`, listMoves(subject, field, list));
     if (move === "done") return list === before || list === null ? undefined : list;
     if (move === "clear") return null;
-    list = (await listAfter(interview, { subject, field, list: list ?? [] }, move)) ?? list;
+    list = (await changeList(interview, { subject, field, list: list ?? [] }, move)) ?? list;
     subject.keep(list);
   }
 }
@@ -155,7 +155,7 @@ function shownEntries(list: readonly JsonValue[], field: ListField): string[] {
   );
 }
 
-async function listAfter(interview: Interview, listed: ListSubject, move: Exclude<ListMove, "done" | "clear">) {
+async function changeList(interview: Interview, listed: ListSubject, move: Exclude<ListMove, "done" | "clear">) {
   const { list, subject } = listed;
   if (move === "empty") return [];
   if (move === "add") {

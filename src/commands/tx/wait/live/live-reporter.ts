@@ -24,7 +24,7 @@ const [SENT, SUBMITTED, MINED] = [1, 2, 3];
 
 const PHASES_OF_GOAL: Readonly<Record<Goal["until"], number>> = { broadcast: 3, mined: 4, confirmed: 5, final: 5 };
 
-function listPhases({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
+function phasesFor({ record, verdict, end }: Standing, { until }: Goal, isCancellation: boolean): Phase[] {
   const last = isCancellation ? "canceled" : until === "final" ? "final" : "confirmed";
   const words = [...PHASES, last].slice(0, PHASES_OF_GOAL[until]);
   const at = record === undefined ? -1 : phaseReached(txStatus(record), verdict?.stage);
@@ -69,15 +69,15 @@ function liveEntry(standing: Standing, known: LiveFacts): LiveEntry {
   return {
     id,
     place: [standing.relayerId, known.network ?? ""].filter((name) => name !== ""),
-    facts: listFacts(standing, known),
-    phases: listPhases(standing, known.goal, known.isCancellation),
+    facts: factTexts(standing, known),
+    phases: phasesFor(standing, known.goal, known.isCancellation),
     lines: lines.filter((line) => line !== undefined),
     ...(alert !== undefined && end === undefined && { alert }),
     isEnded: end !== undefined,
   };
 }
 
-function listFacts({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
+function factTexts({ record, ahead }: Standing, { now, start }: LiveFacts): string[] {
   const nonce = wireAmount(record?.nonce);
   const created = knownTime(record?.created_at);
   const waitsFor = ahead !== undefined && ahead > 0n ? ` (${ahead} before it)` : "";
@@ -130,7 +130,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
   const painted = createPaintedScreen(stdout);
   const style = await createStyle(printerOf(call).color);
   const start = clock.now();
-  const listEntries = (standings: readonly Standing[], now: number) =>
+  const entriesFor = (standings: readonly Standing[], now: number) =>
     standings.map((standing, index) => {
       const isCancellation = targets[index]?.wanted === "cancellation";
       const network = String(session.placed.get(standing.relayerId)?.network ?? "");
@@ -140,7 +140,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
     async seen(standings) {
       await learnLinks(call, standings.map(buildWaitResult), { mayRead: true });
       const now = clock.now();
-      const entries = listEntries(standings, now);
+      const entries = entriesFor(standings, now);
       const text = async () =>
         withLinks(liveScreen(entries, { columns: stdout.columns, rows: paintedRows(stdout), style }), links.words);
       await painted.show(
