@@ -64,7 +64,7 @@ export type Subject =
   | { kind: "gateway" }
   /** A prompt, which was not completed: no error to a user. */
   | { kind: "stopped"; isMistyped: boolean }
-  | { kind: "read_only" | "unsigned" }
+  | { kind: "read_only" | "unsigned"; isOneOfMany?: boolean }
   | { kind: "paused" | "disabled" | "has_transactions" };
 
 /** A noun whose `list` command shows its IDs. */

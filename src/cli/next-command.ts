@@ -1,6 +1,6 @@
 import { PaginationEnd } from "../client/pagination/pagination-error.ts";
 import { type CommonFlags, commonTargetFlags } from "../command-support/common-flags.ts";
-import { repeatedCommand, withoutConsent } from "../command-support/repeated-command.ts";
+import { repeatedCommand, withoutConsent, withoutFlag } from "../command-support/repeated-command.ts";
 import { isContextList } from "../config/contexts.ts";
 import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
@@ -73,6 +73,9 @@ const NOT_PROPOSED = [
   "settle",
   "mcp",
   "topup",
+  "cancel-pending",
+  "--raise-cap",
+  "--all",
 ];
 
 function proposeLine(
@@ -82,10 +85,12 @@ function proposeLine(
 ): string | undefined {
   if ((subject?.kind !== "read_only" && subject?.kind !== "unsigned") || isContextList(context)) return undefined;
   // A proposal has one request, so the command's requests are proposed one by one.
-  if (argv.some((word) => NOT_PROPOSED.includes(word)))
+  if (subject.isOneOfMany || argv.some((word) => NOT_PROPOSED.includes(word)))
     return subject.kind === "unsigned" ? "relayctl propose --help" : undefined;
   const propose = subject.kind === "unsigned" ? "propose --out proposal.json --" : "propose --";
-  return repeatedCommand(withoutConsent(argv), [], shell).replace("relayctl", `relayctl ${propose}`);
+  // A proposal is sent at most once by its ID, without --once.
+  const line = repeatedCommand(withoutFlag(withoutConsent(argv), "--once", true), [], shell);
+  return line.replace("relayctl", `relayctl ${propose}`);
 }
 
 function shorterList({ cause }: RelayctlError, target: readonly string[]): string | undefined {

@@ -22,14 +22,18 @@ export function needsSignature({ operation, body }: ApiRequest): boolean {
 }
 
 /** @throws RelayctlError declined for a request that needs signatures and has none */
-export function refuseWithoutSignature(request: ApiRequest, approvers: { place: string } | undefined): void {
+export function refuseWithoutSignature(
+  request: ApiRequest,
+  approvers: { place: string } | undefined,
+  isOneOfMany = false,
+): void {
   if (!approvers || request.isSigned || !needsSignature(request)) return;
-  throw signatureRefusal(`${request.operation.method} ${requestTarget(request)}`, approvers.place);
+  throw signatureRefusal(`${request.operation.method} ${requestTarget(request)}`, approvers.place, isOneOfMany);
 }
 
 /** @param what the command or request @param place where the approvers are set */
-export function signatureRefusal(what: string, place: string): RelayctlError {
+export function signatureRefusal(what: string, place: string, isOneOfMany = false): RelayctlError {
   return unsentError("declined", `${what} needs the signatures of approvers (${place})`, {
-    subject: { kind: "unsigned" },
+    subject: { kind: "unsigned", isOneOfMany },
   });
 }

@@ -98,6 +98,11 @@ export function proposalRulesDigest(context: Context): string {
   return proposalDigest(writeJson(splitContext(context)[0]));
 }
 
+/** Returns whether a change can be proposed. */
+export function changesOnlyRules(before: Context, after: Context): boolean {
+  return writeJson(splitContext(before)[1]) === writeJson(splitContext(after)[1]);
+}
+
 /** @throws RelayctlError usage for a context without approvers, and for a change of anything but its rules */
 export function makeRulesProposal(
   app: Pick<App, "clock" | "random" | "whoRuns">,
@@ -105,9 +110,8 @@ export function makeRulesProposal(
   asked: ProposalRequest,
 ): Proposal {
   if (!before?.approvers) throw proposalRefusal(`context ${name} has no approvers: run the command itself`);
-  const [rules, rest] = splitContext(after);
-  if (writeJson(rest) !== writeJson(splitContext(before)[1]))
-    throw proposalRefusal("changes more than the rules of a context");
+  const [rules] = splitContext(after);
+  if (!changesOnlyRules(before, after)) throw proposalRefusal("changes more than the rules of a context");
   return {
     ...madeNow(app, asked),
     ...{ context: name, server: shownOrigin(before.server), method: "SET", target: CONTEXT_TARGET },

@@ -10,7 +10,13 @@ import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { type Ending, listFrom, type Page, type ResourceView, type View } from "../../terminal/view.ts";
 import type { Call } from "../call.ts";
-import { askConsent, type ConsentQuestion, consentTitle, limitConsentQuestion } from "../consent/consent.ts";
+import {
+  askConsentQuestion,
+  type ConsentQuestion,
+  consentTitle,
+  limitConsentQuestion,
+  openQuestion,
+} from "../consent/consent.ts";
 import { writeLines } from "../prepared-write.ts";
 import { isShown, showRequests } from "../shown.ts";
 
@@ -40,29 +46,32 @@ interface PlannedWrites extends SetConsent {
   asked?: { verb: string; count: number };
 }
 
-export function setQuestion(session: Session, { sort = "yes", exceeded = [], ...set }: SetConsent): ConsentQuestion {
-  const needed = session.protected ? { type: session.name } : sort;
-  return (
-    limitConsentQuestion(session, set, exceeded) ?? {
-      question: consentTitle(session, set.title),
-      act: set.act,
-      sort: needed,
-    }
-  );
+/** Returns the question that is still to be asked. @throws RelayctlError declined */
+export function openSetQuestion(
+  call: Call,
+  session: Session,
+  { title, act, sort = "yes", exceeded = [] }: SetConsent,
+): ConsentQuestion | undefined {
+  const question = consentTitle(session, title);
+  return openQuestion(call, [
+    limitConsentQuestion(session, { title, act }, exceeded),
+    { question, act, sort: session.protected ? { type: session.name } : sort },
+  ]);
 }
 
 /** @returns the requests in a dry run; undefined to send @throws RelayctlError declined */
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
-  const question = setQuestion(session, planned);
   if (isShown(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
-  for (const request of requests) refuseWithoutSignature(request, session.approvers);
+  for (const request of requests) refuseWithoutSignature(request, session.approvers, requests.length > 1);
   const { asked } = planned;
   const { agree } = call.among ?? {};
-  const wasAsked =
-    agree && asked
-      ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })
-      : !isSettled && (await askConsent(call, question, lines));
+  const isAsked = agree !== undefined && asked !== undefined;
+  const question = isSettled || isAsked ? undefined : openSetQuestion(call, session, planned);
+  if (question) await askConsentQuestion(call, question, lines);
+  const wasAsked = isAsked
+    ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })
+    : question !== undefined;
   if (!wasAsked) await writeLines(call, unasked);
   return undefined;
 }

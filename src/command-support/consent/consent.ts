@@ -145,9 +145,14 @@ export async function askConsent(
   return true;
 }
 
-/** Asks like `askConsent`, and shows the lines even if a flag has agreed. @throws RelayctlError declined */
-export async function askShowing(call: Call, question: ConsentQuestion, shown: readonly Message[]): Promise<void> {
-  if (checkConsent(call, question) === "to ask") return await askConsentQuestion(call, question, shown);
+/** Asks the first open question, and shows the lines even if flags have agreed. @throws RelayctlError declined */
+export async function askShowing(
+  call: Call,
+  questions: readonly ConsentQuestion[],
+  shown: readonly Message[],
+): Promise<void> {
+  const open = openQuestion(call, questions);
+  if (open) return await askConsentQuestion(call, open, shown);
   for (const line of shown) await call.say(line);
 }
 

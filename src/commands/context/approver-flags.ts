@@ -1,10 +1,13 @@
 import { signatureRefusal } from "../../client/needs-signature.ts";
-import type { Approvers, Context } from "../../config/config.ts";
+import type { Approvers, Config, Context } from "../../config/config.ts";
+import { shownOrigin } from "../../config/connection/origin.ts";
 import { parseSourced } from "../../config/sourced.ts";
 import { pluralize } from "../../contract/decimal.ts";
 import { writeJson } from "../../contract/json.ts";
-import { type Problem, usageError } from "../../errors.ts";
+import { type Problem, RelayctlError, usageError } from "../../errors.ts";
 import { approverNames, parseApproverSigners } from "../../proposals/approvers.ts";
+import { changesOnlyRules } from "../../proposals/make-proposal.ts";
+import { commandLine } from "../../shell/shell-words.ts";
 import type { Call, CommandSyntax, ParsedFlags } from "../command.ts";
 
 const USUAL_COUNT = 1;
@@ -59,8 +62,33 @@ export function changedApprovers(
   throw usageError([{ where: "--approvals", given: String(needed), rule }]);
 }
 
-export function requireSigned(name: string, before: Context | undefined, after: Context, loosens: boolean): void {
+/** @param after undefined for a deletion @throws RelayctlError declined, with a hint that can be proposed */
+export function requireSigned(
+  name: string,
+  before: Context | undefined,
+  after: Context | undefined,
+  loosens: boolean,
+): void {
   if (!before?.approvers) return;
-  const isSame = writeJson(before.approvers) === (after.approvers && writeJson(after.approvers));
-  if (!isSame || loosens) throw signatureRefusal(`loosening the rules of context ${name}`, `context ${name}`);
+  const isSame = writeJson(before.approvers) === (after?.approvers && writeJson(after.approvers));
+  if (isSame && !loosens) return;
+  const refusal = signatureRefusal(`loosening the rules of context ${name}`, `context ${name}`);
+  if (after && changesOnlyRules(before, after)) throw refusal;
+  const unsigned = ["context", "set", name, "--no-approvers"];
+  throw refusal.with({ hint: commandLine("propose", "--out", "proposal.json", "--", ...unsigned) });
+}
+
+/** Another name for a server must not bring other people to sign. @throws RelayctlError declined */
+export function requireSameApprovers(contexts: Config["contexts"], after: Context): void {
+  const server = shownOrigin(after.server);
+  const differing = Object.entries(contexts).find(
+    ([, { server: own, approvers }]) =>
+      approvers && shownOrigin(own) === server && writeJson(approvers) !== writeJson(after.approvers ?? null),
+  );
+  if (!differing) return;
+  const [name] = differing;
+  throw new RelayctlError("declined", `context ${name} has other approvers for ${server}`, {
+    because: ["contexts for one server have the same approvers", "nothing was changed"],
+    hint: commandLine("context", "show", name),
+  });
 }

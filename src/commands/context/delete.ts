@@ -22,7 +22,7 @@ export const contextDelete: CommandFile = {
     const { app, args, say } = call;
     const [name = ""] = args;
     const context = contextNamed(await app.config.read(), name);
-    requireSigned(name, context, { server: context.server }, true);
+    requireSigned(name, context, undefined, true);
     const { removeStoredToken, storedTokenPlace } = await import("../token-store/stored-token.ts");
     const place = (await storedTokenPlace(call, name, context.token_command))?.place;
     await askConsent(call, {

@@ -19,7 +19,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { LIMITED_DAY } from "../../timing.ts";
 import type { Call, CommandFile, CommandSyntax, ParsedFlags } from "../command.ts";
-import { approverChange, defineApproverFlags, requireSigned } from "./approver-flags.ts";
+import { approverChange, defineApproverFlags, requireSameApprovers } from "./approver-flags.ts";
 import { newContextArgument } from "./argument.ts";
 import {
   agreeToWeakerContext,
@@ -183,15 +183,8 @@ function changeConfig(config: Config, name: string, change: ContextChange) {
   const before = Object.hasOwn(config.contexts, name) ? config.contexts[name] : undefined;
   const after = changedContext(before ?? newContext(config, name, change), change);
   refusePlainHttp(after, change);
-  if (!before?.approvers && after.approvers) requireSameApprovers(config, after);
+  if (!before?.approvers && after.approvers) requireSameApprovers(config.contexts, after);
   return { before, after };
-}
-
-/** Another name for a server must not bring other people to sign. */
-function requireSameApprovers({ contexts }: Config, after: Context): void {
-  const server = shownOrigin(after.server);
-  for (const [name, context] of Object.entries(contexts))
-    if (shownOrigin(context.server) === server) requireSigned(name, context, after, false);
 }
 
 function newContext(config: Config, name: string, { server }: ContextChange): Context {

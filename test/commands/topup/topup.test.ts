@@ -243,7 +243,10 @@ describe("what is refused", () => {
   test("payments beyond the limits of the context without its name", async () => {
     const world = toppingWorld(1, { rules: { max_value: { eth: String(eth("0.05")) } } });
     await exitedSaying(3, world.run(LINE), "b-001: ");
+    await exited(3, world.run(LINE.replace("--yes", "--confirm prod")));
     expect(world.sent).toEqual([]);
+    await exited(0, world.run(`${LINE} --confirm prod`));
+    expect(world.sent).toHaveLength(1);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { setQuestion } from "../../../command-support/bulk/writes.ts";
-import { askConsent } from "../../../command-support/consent/consent.ts";
+import { openSetQuestion } from "../../../command-support/bulk/writes.ts";
+import { askConsentQuestion } from "../../../command-support/consent/consent.ts";
 import { endedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { isShown, showRequests } from "../../../command-support/shown.ts";
@@ -97,7 +97,9 @@ async function agreeToGuard(call: Call, session: Session, ids: readonly string[]
     act: "guarding relayers",
     sort: ids.length > 1 ? { type: typedManyCount(ids) } : ("yes" as const),
   };
-  await askConsent(call, setQuestion(session, set), [`guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`]);
+  const question = openSetQuestion(call, session, set);
+  if (!question) return;
+  await askConsentQuestion(call, question, [`guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`]);
 }
 
 /** A signal ends a guard with its own exit code, after its pauses, too. */

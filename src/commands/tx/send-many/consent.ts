@@ -49,7 +49,7 @@ export async function consentToPay(
     mismatch: "--confirm does not match the sum",
     risks: [`the sum is ${formatAmount(asked.sum, asked.payer.coin)}`, ...asked.exceeded],
   };
-  await askShowing(call, question, [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
+  await askShowing(call, [question], [`${title} in ${session.name}`, ...lines, ...asked.exceeded]);
   for (const payment of asked.assumed) await askAgain(call, payment, asked.payer.coin);
 }
 

@@ -255,16 +255,14 @@ async function consentToTopUp(call: Call, session: Session, asked: Asked, lost: 
   await session.requireReason();
   const title = `send ${formatAmount(sum, payer.coin)} from ${payer.relayer.id} in ${pluralize(asked.payments.length, "top-up")}`;
   const lines = [`${title} in ${session.name}`, ...topUpLines(topUps, payer), ...purseLines(asked), ...risks];
-  const isNamed = session.protected || risks.length > 0;
-  const question = {
-    question: consentTitle(session, title),
-    act: "topping up",
-    sort: isNamed ? { type: session.name } : ("yes" as const),
-    risks,
-  };
+  const [question, act, named] = [consentTitle(session, title), "topping up", { type: session.name }];
+  const questions = [
+    ...(risks.length > 0 ? [{ question, act, sort: named, risks }] : []),
+    { question, act, sort: session.protected ? named : ("yes" as const) },
+  ];
   const { argv } = call;
   const most = argv.some((word) => /^--max-total(=|$)/.test(word)) ? [] : ["--max-total", typedAmount(sum, payer.coin)];
-  await askShowing({ ...call, argv: [...argv, ...most] }, question, lines);
+  await askShowing({ ...call, argv: [...argv, ...most] }, questions, lines);
 }
 
 function topUpLines(topUps: readonly TopUp[], { coin }: Pick<Payer, "coin">): Row[] {

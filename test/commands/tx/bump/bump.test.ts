@@ -406,3 +406,12 @@ test("requires the name of a protected context", async () => {
   expect(await run(BUMP, story(), world)).toMatchObject({ exitCode: 3, requests: [] });
   await exited(0, run("tx bump evm-1 tx-1 --confirm prod", story(), world));
 });
+
+test("asks the usual question beyond a limit, too", async () => {
+  const world = inProd({ allow_to: ["0x1111111111111111111111111111111111111111"] });
+  for (const flags of ["--yes", "--confirm prod"])
+    expect(await run(`tx bump evm-1 tx-1 ${flags}`, story(), world), flags).toMatchObject({ exitCode: 3 });
+  const asked = { ...world, terminal: true, answers: [false] };
+  expect((await run("tx bump evm-1 tx-1 --confirm prod", story(), asked)).questions).toHaveLength(1);
+  await exited(0, run("tx bump evm-1 tx-1 --yes --confirm prod", story(), world));
+});
