@@ -1,3 +1,4 @@
+import { addressQuantity } from "../../chain/evm/quantity.ts";
 import { examineTx } from "../../chain/examine.ts";
 import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
@@ -179,7 +180,8 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
       return { missing: "only the fees of EVM transactions are read", isFault: false };
     const records = [seen] as const;
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
-    return historyCost(await examineTx(chain, client, { ...question, ...(remaining && { remaining }) }));
+    const examined = await examineTx(chain, client, { ...question, ...(remaining && { remaining }) });
+    return historyCost(examined, addressQuantity(chain.relayer?.address ?? seen.from));
   };
 }
 

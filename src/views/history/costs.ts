@@ -91,7 +91,7 @@ export const costView: ResourceView<CostItem> = {
 /** In the coin's smallest unit. */
 export interface PaidFee {
   fee: bigint;
-  /** The moved amount: 0 if it failed, reverted, or was canceled. */
+  /** The moved amount: 0 if it failed, reverted, was canceled, or went to the relayer itself. */
   value: bigint;
   /** Absent if nothing was mined. */
   hash?: string;
@@ -101,8 +101,8 @@ export interface PaidFee {
 /** A transaction's cost; or that it is open; or why it is unknown. */
 export type Cost = PaidFee | { open: string } | { missing: string; isFault: boolean };
 
-/** Returns the cost by the chain. The mined version counts, whatever the record shows. */
-export function historyCost({ verdict, facts, fault }: Examined): Cost {
+/** Returns the cost by the chain for the sending account. The mined version counts, whatever the record shows. */
+export function historyCost({ verdict, facts, fault }: Examined, account: string | undefined): Cost {
   const { seen, why } = verdict;
   if (fault) return { missing: `the chain could not be checked: ${fault.words}`, isFault: true };
   const paid = (value: bigint): Cost => {
@@ -115,7 +115,7 @@ export function historyCost({ verdict, facts, fault }: Examined): Cost {
     case "confirmed":
     case "earlier_version":
     case "cancel_too_late":
-      return seen ? paid(seen.value) : { missing: why, isFault: false };
+      return seen ? paid(seen.to === account ? 0n : seen.value) : { missing: why, isFault: false };
     case "reverted":
     case "canceled":
     case "expired":

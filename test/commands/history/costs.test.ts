@@ -1,6 +1,7 @@
 import type { Receipt } from "../../../src/chain/evm/read-evm.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts, VerdictWord } from "../../../src/chain/verdict/verdict.ts";
+import { BASE } from "../../../src/embedded-server/seed/relayers.ts";
 import { historyCost, historyCostMembers, recordedHistoryCost } from "../../../src/views/history/costs.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
@@ -12,14 +13,14 @@ import { configOf, intent, outcome, recorded } from "./recorded.ts";
 describe("history costs", () => {
   const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
 
-  async function paidWorld() {
+  async function paidWorld(to = TO) {
     const world = {
       env: {},
       config: configOf("prod"),
       journal: memoryJournal(),
       store: demoStore(),
     };
-    await exits(0, `tx send base-hot --to ${TO} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`, world);
+    await exits(0, `tx send base-hot --to ${to} --value 3gwei --gas-limit 21000 --speed fast --yes --wait`, world);
     // An hour later, since each run's clock starts at the same time.
     const clock = manualClock(Date.parse("2026-11-21T04:12:07Z"));
     return { ...world, clock, service: testServer({ store: world.store, clock }) };
@@ -48,6 +49,11 @@ describe("history costs", () => {
     expect(again.requests.filter(({ target }) => /transactions|rpc/.test(target))).toEqual([]);
     const drawn = await cli("history costs", { ...world, terminal: true });
     expect(drawn.stdout).toContain("0.000000003 ETH");
+  });
+
+  test("counts only the fee of a transfer to the relayer itself", async () => {
+    const ran = await exits(0, "history costs -o json", await paidWorld(BASE));
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ relayer_id: "base-hot", transactions: 1, value: "0" }]);
   });
 
   test("keeps every digit of the sums of several relayers and coins", async () => {
@@ -104,6 +110,7 @@ describe("history costs", () => {
   });
 });
 
+const ACCOUNT = "0x02";
 const HASH = `0x${"a".repeat(64)}`;
 const RECEIPT: Receipt = {
   hash: HASH,
@@ -131,32 +138,32 @@ function examined(
 
 test.each(["confirmed", "earlier_version", "cancel_too_late"] as const)(
   "%s costs its fee, and moved its value",
-  (word) => expect(historyCost(examined(word))).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n }),
+  (word) => expect(historyCost(examined(word), ACCOUNT)).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n }),
 );
 
 test.each(["reverted", "canceled", "expired", "failed"] as const)("%s costs its fee, and moved nothing", (word) => {
-  expect(historyCost(examined(word))).toEqual({ fee: FEE, value: 0n, hash: HASH, block: 42n });
-  expect(historyCost(examined(word, { mined: false }))).toEqual({ fee: 0n, value: 0n });
+  expect(historyCost(examined(word), ACCOUNT)).toEqual({ fee: FEE, value: 0n, hash: HASH, block: 42n });
+  expect(historyCost(examined(word, { mined: false }), ACCOUNT)).toEqual({ fee: 0n, value: 0n });
 });
 
 test.each(["pending", "never_broadcast"] as const)("%s has no cost yet", (word) => {
-  expect(historyCost(examined(word))).toEqual({ open: "why" });
+  expect(historyCost(examined(word), ACCOUNT)).toEqual({ open: "why" });
 });
 
 test.each(["foreign", "gone"] as const)("%s has no known cost, although nothing failed", (word) => {
-  expect(historyCost(examined(word))).toEqual({ missing: "why", isFault: false });
+  expect(historyCost(examined(word), ACCOUNT)).toEqual({ missing: "why", isFault: false });
 });
 
 test("the fee for data on another chain counts", () =>
-  expect(historyCost(examined("confirmed", { receipt: { ...RECEIPT, dataFee: 7n } }))).toMatchObject({
+  expect(historyCost(examined("confirmed", { receipt: { ...RECEIPT, dataFee: 7n } }), ACCOUNT)).toMatchObject({
     fee: FEE + 7n,
   }));
 
 test("without a receipt or a node, the cost is missing", () => {
   const unread = { ...RECEIPT, gasPrice: undefined };
-  expect(historyCost(examined("confirmed", { receipt: unread }))).toMatchObject({ isFault: true });
+  expect(historyCost(examined("confirmed", { receipt: unread }), ACCOUNT)).toMatchObject({ isFault: true });
   const fault = { kind: "unreachable" as const, words: "no response" };
-  expect(historyCost({ ...examined("confirmed"), fault })).toEqual({
+  expect(historyCost({ ...examined("confirmed"), fault }, ACCOUNT)).toEqual({
     missing: "the chain could not be checked: no response",
     isFault: true,
   });
