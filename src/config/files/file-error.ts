@@ -42,11 +42,14 @@ export function throwFileError(path: string, done: "read" | "written"): (error: 
   };
 }
 
-/** Shows the flag or variable of a secret's file, not the file: a user may have typed the secret in its place. */
+const MISSING = [WORDS.ENOENT, WORDS.ENOTDIR, WORDS.ENAMETOOLONG];
+
+/** Shows the flag or variable of a secret's file instead of a file that does not exist, which may be the secret itself. */
 export function throwUnnamedFileError(where: string): (error: unknown) => never {
   return (error) => {
-    const { rule } = (error instanceof RelayctlError && error.details[0]) || {};
-    if (!(error instanceof RelayctlError) || rule === undefined) throw error;
+    const { rule = "" } = (error instanceof RelayctlError && error.details[0]) || {};
+    const isMissing = MISSING.some((words) => rule.endsWith(`: ${words}`));
+    if (!(error instanceof RelayctlError) || !isMissing) throw error;
     throw new RelayctlError(error.failure, problemText({ where, rule }), { details: [{ where, rule }] });
   };
 }

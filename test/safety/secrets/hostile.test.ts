@@ -1,3 +1,4 @@
+import { fileError, throwUnnamedFileError } from "../../../src/config/files/file-error.ts";
 import { createSecrets } from "../../../src/config/token/secrets.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../src/errors.ts";
@@ -164,4 +165,9 @@ test.each([
   const { stderr } = await cli("relayers list", { env, files: { "cert.pem": "-----BEGIN CERTIFICATE-----" } });
   expect(stderr).toContain(`${name}: cannot be read: it does not exist`);
   expect(stderr).not.toContain("sk_live");
+});
+
+test("a secret's file that exists is quoted", () => {
+  const denied = fileError("key.pem", "read", Object.assign(new Error("denied"), { code: "EACCES" }));
+  expect(() => throwUnnamedFileError("--key")(denied)).toThrow("key.pem: cannot be read: permission denied");
 });
