@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
+import { RelayctlError } from "../../../src/errors.ts";
+import type { Entry } from "../../../src/journal/journal.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
 import {
   cli,
@@ -313,6 +315,18 @@ describe("the undo command of the receipt", () => {
     expect(stderr).toMatch(
       new RegExp(`^${appliedIn(".*")}.*\ncannot be undone by one command: .*more than 100.*--undo-file.*\n$`),
     );
+  });
+
+  test.each([
+    ["nothing", () => false, 0],
+    ["an outcome", (entry: Entry) => entry.type === "outcome" && entry.id.endsWith("7"), 11],
+  ])("of more than 100 is that of the run, which undoes it unless the journal lacks %s", async (_, isLost, code) => {
+    const fault = (entry: Entry) => (isLost(entry) ? new RelayctlError("io", "the disk is full") : undefined);
+    const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: TOKEN, RELAYCTL_JOURNAL: "/journal" };
+    const world = { store: memoryStore(seedState("fleet:200")), journal: memoryJournal({ fault }), env };
+    const { stderr } = await exits(0, "relayers pause --all --yes", world);
+    expect(undoIn(stderr)).toHaveLength(code === 0 ? 1 : 0);
+    await exits(code, "undo --yes", world);
   });
 });
 

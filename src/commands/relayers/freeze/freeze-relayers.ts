@@ -223,7 +223,7 @@ interface Receipted {
 
 type Item = Frozen & Pick<FrozenRelayer, "freeze">;
 
-function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<Ending, "failure"> {
+async function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Promise<Omit<Ending, "failure">> {
   const { session, symbols, kept } = receipted;
   const items = frozen.map((each): Item => ({ ...each, freeze: frozenRelayer(each).freeze }));
   const paused = items.flatMap(({ target, pause }) =>
@@ -240,7 +240,7 @@ function freezeReceipt(frozen: readonly Frozen[], receipted: Receipted): Omit<En
   const open = stillOpenLines(items, symbols);
   if (paused.length + canceled + requested === 0)
     return { notes: [...(same > 0 ? [`in ${session.name}: ${words}`] : []), ...open, ...(kept ?? [])] };
-  const undo = kept ?? (paused.length === 0 ? [] : updateManyUndo(paused, session, symbols));
+  const undo = kept ?? (paused.length === 0 ? [] : await updateManyUndo(paused, session, symbols));
   const final = canceled + requested > 0 && paused.length > 0 ? [STAYS_CANCELED] : [];
   return {
     receipt: [...doubtLines(items), receiptWords.applied(session.name, words), ...open, ...final],

@@ -56,11 +56,11 @@ interface Receipted extends Pick<ConsentFacts, "symbols"> {
 }
 
 /** Returns the receipt: the change, the number of relayers, notes, and the undo. */
-function manyReceipt(
+async function manyReceipt(
   completed: readonly Completed<ApiResult<Relayer>>[],
   targets: readonly Target[],
   { session, symbols, kept, isInterrupted }: Receipted,
-): Omit<Ending, "failure"> {
+): Promise<Omit<Ending, "failure">> {
   const values = completed.flatMap(({ id, value, already }) => (value && !already ? [{ id, value }] : []));
   const changed = new Map(values.map(({ id, value }) => [id, value.data]));
   const applied = targets.flatMap((target) => {
@@ -77,7 +77,7 @@ function manyReceipt(
   const count = countAmong(applied.length, completed);
   const change = done === undefined ? inShort(applied, symbols) : "";
   const words = change === "" ? `${count} ${done ?? "changed"}` : `${change} on ${count}`;
-  const next = kept ?? updateManyUndo(applied, session, symbols);
+  const next = kept ?? (await updateManyUndo(applied, session, symbols));
   const text = more === "" ? words : `${words}, ${more}`;
   const first = change === "" ? `${done ?? "changed"} ${count}` : words;
   const line = receiptWords.changedMany(session.name, text, [first, nameManyTargets(applied), more]);
@@ -102,13 +102,13 @@ const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has a
 const ONE_COMMAND = "by one command";
 
 /** Returns one command per previous value, or why there is none; undefined if a previous value is unknown. */
-export function updateManyUndo(
+export async function updateManyUndo(
   applied: readonly Applied[],
   session: Session,
   symbols: ReadonlyMap<string, string | undefined>,
-): Message[] {
+): Promise<Message[]> {
   if (applied.some(({ before }) => !before)) return [];
-  if (applied.length > MOST_IDS) return runUndo(applied, session) ?? [cannotUndoText(TOO_MANY, ONE_COMMAND)];
+  if (applied.length > MOST_IDS) return (await runUndo(session)) ?? [cannotUndoText(TOO_MANY, ONE_COMMAND)];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -121,7 +121,7 @@ export function updateManyUndo(
   }
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES) {
-    const run = runUndo(applied, session);
+    const run = await runUndo(session);
     return run ?? [cannotUndoText("the relayers had different values before", "by a few commands")];
   }
   return groups.map(({ undo, ids }) => {
@@ -130,12 +130,11 @@ export function updateManyUndo(
   });
 }
 
-/** Returns the run's undo by the journal, if it recorded all of it, without RPC URLs, which it may lack. */
-function runUndo(applied: readonly Applied[], session: Session): { undo: string }[] | undefined {
+/** Returns the run's undo, if the journal can restore all that it changed. */
+async function runUndo(session: Session): Promise<{ undo: string }[] | undefined> {
   const run = session.recordedRun();
-  const isRestorable = ({ body, before, after }: Applied) =>
-    before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOfRelayer(changesOf(body, before), after);
-  if (run === undefined || !applied.every(isRestorable)) return undefined;
+  const { canUndoRun } = await import("../../undo/reversal.ts");
+  if (run === undefined || !(await canUndoRun(session, run))) return undefined;
   const pasted = session.pasteable(["undo", run]);
   return "line" in pasted ? [{ undo: pasted.line }] : undefined;
 }
@@ -255,7 +254,7 @@ export async function updateManyTargets(
       const retry = await keepUnchanged(call, session, completed, manyVerb(targets));
       const kept = await undoFile?.end();
       const isInterrupted = call.app.interrupt.aborted;
-      const ending = manyReceipt(completed, targets, { session, symbols, kept, isInterrupted });
+      const ending = await manyReceipt(completed, targets, { session, symbols, kept, isInterrupted });
       return { ...ending, next: [...retry, ...(ending.next ?? [])] };
     },
   });
