@@ -4,7 +4,7 @@ import type { FindAddresses } from "./client/transport/transport.ts";
 import type { Environment } from "./config/environment.ts";
 import { createTextFile } from "./config/files/text-file.ts";
 import { stateFolder } from "./config/location.ts";
-import { asMasked } from "./contract/secret-fields.ts";
+import { markMasked } from "./contract/secret-fields.ts";
 import type { KeptText } from "./embedded-server/state/state-text.ts";
 import { removeDemoJournal } from "./journal/open-once.ts";
 import { clock, random } from "./system.ts";
@@ -42,7 +42,7 @@ export function stateFile(path: string, surroundings: EmbeddedWorld) {
 
 function ownFile(path: string, surroundings: EmbeddedWorld): KeptText {
   const { load, change } = stateFile(path, surroundings);
-  return { load, change: (edit) => change((text) => asMasked(edit(text))) };
+  return { load, change: (edit) => change((text) => markMasked(edit(text))) };
 }
 
 async function keptState(path: string, seed: string, surroundings: EmbeddedWorld, hint?: string) {

@@ -245,7 +245,7 @@ function hasSentence(text: string, words: string): boolean {
 }
 
 /** Returns a result, or another value if there is any error. */
-export function tryOr<T, U = undefined>(work: () => T, otherwise?: U): T | U {
+export function elseOnError<T, U = undefined>(work: () => T, otherwise?: U): T | U {
   try {
     return work();
   } catch {

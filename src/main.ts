@@ -22,7 +22,7 @@ import { createNetworkLookup, openNetwork } from "./network.ts";
 import {
   clock,
   closeGoneTerminals,
-  endSoon,
+  endProcessSoon,
   openWaiting,
   promptStreams,
   random,
@@ -261,5 +261,5 @@ export async function main(engineFlags: EngineFlags): Promise<void> {
     const { shippedCommands } = await import("./cli/parsing/shipped-commands.ts");
     return shippedCommands(readShipped);
   });
-  endSoon(interrupt.signal);
+  endProcessSoon(interrupt.signal);
 }

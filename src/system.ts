@@ -53,7 +53,7 @@ export function standardInput(): ReadableBytes {
 export function promptStreams() {
   const { stdin, stderr } = process;
   stderr.on("error", () => {});
-  endAtError(stdin);
+  endProcessAtError(stdin);
   stdin.on("end", () => isTerminal(0) || process.emit("SIGHUP"));
   const setRawMode = stdin.setRawMode?.bind(stdin);
   if (setRawMode) stdin.setRawMode = (isRaw) => (isTerminal(0) ? setRawMode(isRaw) : stdin);
@@ -61,7 +61,7 @@ export function promptStreams() {
 }
 
 /** Makes an error of an input its end: readline, under every prompt, throws an error of its input at the whole process. */
-export function endAtError(input: NodeJS.ReadableStream): void {
+export function endProcessAtError(input: NodeJS.ReadableStream): void {
   const emit = input.emit.bind(input);
   input.emit = (event, ...values) => (event === "error" ? emit("end") : emit(event, ...values));
 }
@@ -98,12 +98,12 @@ function openWithBun(descriptor: number): WaitingStream {
 }
 
 /** Ends the process even if something keeps it alive, after its output was read, or at the interrupt. */
-export function endSoon(interrupt: AbortSignal): void {
+export function endProcessSoon(interrupt: AbortSignal): void {
   setTimeout(() => {
     const hasPendingOutput = [process.stdout, process.stderr].some(
       ({ writableLength, destroyed }) => writableLength > 0 && !destroyed,
     );
-    if (hasPendingOutput && !interrupt.aborted) endSoon(interrupt);
+    if (hasPendingOutput && !interrupt.aborted) endProcessSoon(interrupt);
     else process.exit();
   }, EXIT_GRACE).unref();
 }

@@ -244,7 +244,7 @@ test("files are opened for writing in one room, which takes what is masked", () 
 });
 
 test("only what is listed is written without a search for secrets", () => {
-  const users = sources.filter(({ globals }) => globals.has("asMasked")).map(({ path }) => path);
+  const users = sources.filter(({ globals }) => globals.has("markMasked")).map(({ path }) => path);
   expect(users.sort()).toEqual(Object.keys(UNMASKED).sort());
   expect(
     breaking(({ path, text }) =>

@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
-import { clock, endAtError, endSoon } from "../src/system.ts";
+import { clock, endProcessAtError, endProcessSoon } from "../src/system.ts";
 
 test("an input that fails during a prompt ends the prompt without an exception", () => {
   const input = new PassThrough();
-  endAtError(input);
+  endProcessAtError(input);
   let hasClosed = false;
   createInterface({ input }).on("close", () => {
     hasClosed = true;
@@ -50,7 +50,7 @@ test("the process ends 300 ms after its result is printed, even if something kee
     exit.mockRestore();
     vi.useRealTimers();
   });
-  endSoon(AbortSignal.abort("interrupted"));
+  endProcessSoon(AbortSignal.abort("interrupted"));
   vi.advanceTimersByTime(299);
   expect(exit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);

@@ -1,7 +1,7 @@
 import { type ChainNode, nodeFault, nodeValue, type Reading, readFromNode } from "../chain/node/node.ts";
 import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
-import { isOfAccount } from "../contract/encoding/strkey.ts";
+import { isStrkeyOf } from "../contract/encoding/strkey.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
 import { showsTransactionCancellation, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
@@ -222,7 +222,7 @@ function parseStellar(shown: JsonObject, account: string): ListedTransaction | U
   const envelope = envelopeIn(shown.envelopeJson);
   if (!envelope) return { nonce: null, hash, why: "the transaction has an unknown form, so it may be the relayer's" };
   const { payer, source, operations } = envelope;
-  const isOwn = (address: JsonValue | undefined) => typeof address === "string" && isOfAccount(address, account);
+  const isOwn = (address: JsonValue | undefined) => typeof address === "string" && isStrkeyOf(address, account);
   const own = operations.filter(({ source_account: sender }) => isOwn(sender ?? source));
   if (!isOwn(payer) && !isOwn(source) && own.length === 0) return undefined;
   const result = isJsonObject(shown.resultJson) ? shown.resultJson : {};

@@ -18,7 +18,7 @@ interface Sought {
 }
 
 /** Completes transactions without a relayer or a whole ID, once all else is valid. @throws usage; not_found */
-export async function withIdsLookedUp(sought: Sought, problems: Problems): Promise<Pick<Sought, "call" | "parsed">> {
+export async function lookUpTypedIds(sought: Sought, problems: Problems): Promise<Pick<Sought, "call" | "parsed">> {
   const { call, parsed, words } = sought;
   const { file, command } = parsed.chosen;
   const prefixes = words.filter((word) => !isUuid(word));

@@ -9,7 +9,7 @@ import type { Printer } from "../terminal/printer.ts";
 import { renderFormat, renderView } from "../terminal/render.ts";
 import { ClosedPipe } from "../terminal/streams/output.ts";
 import type { Ending, Page, View } from "../terminal/view.ts";
-import { requestSendsWrites, usesService } from "./request-flags.ts";
+import { requestSendsWrites, sendsRequest } from "./request-flags.ts";
 
 interface Drawing {
   file: AnyCommand;
@@ -112,7 +112,7 @@ async function drawPaged(
 export async function withKnownLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
   const { app, output, among, common } = call;
   const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => hasLinks(app.env, isTerminal));
-  if (!isShown || !usesService(sends) || !("value" in view || view.kind === "list")) return view;
+  if (!isShown || !sendsRequest(sends) || !("value" in view || view.kind === "list")) return view;
   const usual = view.kind === "list" ? view.usual : undefined;
   const mayRead = sends === "read" && (output.format ?? usual ?? renderFormat(output, printerOf(call))) === "table";
   const { learnLinks } = await import("../command-support/links.ts");

@@ -15,7 +15,7 @@ import { RelayctlError, usageError } from "../errors.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { helpOf } from "./help/help-of.ts";
 import { type ParsedCommand, parseArgv } from "./parse.ts";
-import { usesService } from "./request-flags.ts";
+import { sendsRequest } from "./request-flags.ts";
 
 /** No prompt appears while typed input is known to be wrong. @returns undefined if the input leaves nothing to do */
 export async function promptForMissing(call: Call, line: ParsedCommand, problems: Problems): Promise<Call | undefined> {
@@ -37,7 +37,7 @@ async function withMissing(call: Call, { chosen, missing }: ParsedCommand): Prom
   const { sends } = chosen.file;
   const readsJournal = sends === "journal" && readEnv(app.env, "RELAYCTL_JOURNAL") === undefined;
   // Nobody should type a value that cannot be used.
-  if (common.context === undefined && (usesService(sends) || readsJournal)) await readSettings(app, common);
+  if (common.context === undefined && (sendsRequest(sends) || readsJournal)) await readSettings(app, common);
   await askArguments(call, chosen.file);
   const completed = call.entered.current();
   if (!completed) throw missing;

@@ -6,7 +6,7 @@ import { type Environment, readOnlyPlace } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
 import { namesInHelp } from "./help/help-of.ts";
 
-export function usesService(sends: Sends): boolean {
+export function sendsRequest(sends: Sends): boolean {
   return !["nothing", "journal", "probe", "deliveries"].includes(sends);
 }
 
@@ -23,7 +23,7 @@ export function requestMaySendWrites({ sends, alsoSends = [] }: Pick<AnyCommand,
 /** What a command can do to the service; `local` sends nothing to it. */
 export type CommandEffect = "local" | "read" | "write" | "money";
 
-export function effectOfCommand(file: AnyCommand): CommandEffect {
+export function requestEffect(file: AnyCommand): CommandEffect {
   const { sends, spends } = file;
   if (spends) return "money";
   if (requestMaySendWrites(file)) return "write";
@@ -38,7 +38,7 @@ export function refuseReadOnlyFlags(
 ): void {
   const place = readOnlyPlace(env);
   if (place === undefined || isShown({ common }) || file.mayOnlyAsk) return;
-  const effect = effectOfCommand(file);
+  const effect = requestEffect(file);
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesInHelp(command).join(" "), place);
 }
 

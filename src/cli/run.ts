@@ -349,8 +349,8 @@ async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problem
     if (call.args.length === 1) problems.add("--context", "needs the relayer's ID to read in several contexts");
     return { call, parsed };
   }
-  const { withIdsLookedUp } = await import("./look-up-ids.ts");
-  return await withIdsLookedUp({ call, parsed, words }, problems);
+  const { lookUpTypedIds } = await import("./look-up-ids.ts");
+  return await lookUpTypedIds({ call, parsed, words }, problems);
 }
 
 /** Returns the selected contexts; undefined, without loading, for one. */

@@ -2,7 +2,7 @@ import { onlyReads } from "../contract/json-rpc/reading-methods.ts";
 import { type JsonRpcError, type JsonRpcErrorKind, jsonRpcErrorKind, jsonRpcErrorOf } from "../contract/json-rpc.ts";
 import { CHECK_FIRST, type Failure, MAYBE_APPLIED, RelayctlError } from "../errors.ts";
 import { failedHttpFacts } from "./attempt/failed-attempt.ts";
-import { type Hide, oneLineText } from "./attempt/shown-text.ts";
+import { type Hide, shownTextLine } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import type { Clock } from "./clock.ts";
 import { readAny } from "./read.ts";
@@ -52,8 +52,8 @@ function createFailure(
 ): RelayctlError {
   const { code, message, description } = error;
   const verdict = jsonRpcErrorKind(error);
-  const words = oneLineText(`JSON-RPC error ${code}: ${message}`, hide);
-  const because = description === "" ? [] : [oneLineText(description, hide)];
+  const words = shownTextLine(`JSON-RPC error ${code}: ${message}`, hide);
+  const because = description === "" ? [] : [shownTextLine(description, hide)];
   const http = failedHttpFacts(requested, 200);
   if (!writes || verdict === "refused")
     return new RelayctlError(FAILURES[verdict], words, { because, http, cause: error, leavesNothing: true });

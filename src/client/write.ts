@@ -7,7 +7,7 @@ import { attemptTimeText, failedAttempt, failedHttpFacts } from "./attempt/faile
 import type { Outcome, Success } from "./attempt/outcome.ts";
 import { replyFailureText } from "./attempt/reply.ts";
 import { sendAttempts } from "./attempt/send.ts";
-import { looksLikeHtml } from "./attempt/shown-text.ts";
+import { isHtmlReply } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type KnownTransactions, whyEarlier } from "./earlier-transaction.ts";
 import { listPages } from "./pagination/list-pages.ts";
@@ -318,7 +318,7 @@ function lostText({ fault, reply, why }: Lost): string {
 
 function unknownError(request: ApiRequest, outcome: Lost, found: ReadBackResult, { ownId }: WriteFacts = {}) {
   const interrupted = outcome.failure?.reason === "interrupted";
-  const isAccepted = outcome.fault === "unreadable" && !looksLikeHtml(outcome.reply?.text ?? "");
+  const isAccepted = outcome.fault === "unreadable" && !isHtmlReply(outcome.reply?.text ?? "");
   return new RelayctlError(interrupted ? "interrupted" : "unknown", `${MAYBE_APPLIED}${outcome.why}`, {
     applied: "unknown",
     because: [

@@ -1,6 +1,6 @@
 import { fileErrorCode } from "../config/files/file-error.ts";
 import type { Problems } from "../contract/problems.ts";
-import { asMasked } from "../contract/secret-fields.ts";
+import { markMasked } from "../contract/secret-fields.ts";
 import { rescue } from "../errors.ts";
 import type { Call } from "./command.ts";
 
@@ -48,7 +48,7 @@ export async function createGeneratedKeyFile(
   { key, path }: { key: string; path: string },
   again: () => Promise<string>,
 ): Promise<void> {
-  await rescue(app.files.create(path, asMasked(key)), async (error) => {
+  await rescue(app.files.create(path, markMasked(key)), async (error) => {
     const exists = fileErrorCode(error.cause) === "EEXIST";
     throw error.with({ because: ["nothing was sent"], ...(exists && { hint: await again() }) });
   });

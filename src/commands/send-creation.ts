@@ -74,7 +74,7 @@ async function existingIdProblem(call: Call, noun: Creatable, id: string): Promi
   );
 }
 
-export function newIdQuestion(call: Call, noun: Creatable, example: string): TextQuestion {
+export function creationIdQuestion(call: Call, noun: Creatable, example: string): TextQuestion {
   return {
     question: "ID (Enter generates one):",
     optional: true,

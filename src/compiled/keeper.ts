@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { tryOr } from "../errors.ts";
+import { elseOnError } from "../errors.ts";
 
 const [ROOT, OTHERS, OTHERS_WRITE, STICKY] = [0, 0o077, 0o022, 0o1000];
 
@@ -163,7 +163,7 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
   if (env.NODE_DISABLE_COMPILE_CACHE) return undefined;
   let found: { folder: string | undefined } | undefined;
   const findFolder = () => {
-    found ??= { folder: tryOr(() => compiledFolder(running)) };
+    found ??= { folder: elseOnError(() => compiledFolder(running)) };
     return found.folder;
   };
   const checksum = (...parts: (string | Uint8Array)[]) => parts.reduce<number>((sum, part) => crc32(part, sum), 0);
@@ -174,8 +174,8 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
     if (isLooking) return;
     isLooking = true;
     atExit(() => {
-      for (const each of writes) tryOr(each);
-      tryOr(() => removeOld(folder, user, now));
+      for (const each of writes) elseOnError(each);
+      elseOnError(() => removeOld(folder, user, now));
     });
   };
 
@@ -189,7 +189,7 @@ export function createKeeper(running: RunningNode): Keeper | undefined {
       .padStart(PLACE_DIGITS, "0");
     const path = join(folder, `${filename.slice(installed.length + 1)}-${place}-${engine}`);
     const kept: KeptFile = { path, user, checksumOf: (code) => checksum(engine, source, code) };
-    const script = compileWith(tryOr(() => readKept(kept)));
+    const script = compileWith(elseOnError(() => readKept(kept)));
     const isTaken = script.cachedDataRejected === false;
     writes.push(() => {
       const code = script.createCachedData();

@@ -1,6 +1,6 @@
 import { dirname, join, parse } from "node:path";
 import { type JsonObject, objectIn, parseJson, parseJsonOr, prettyJson } from "../contract/json.ts";
-import { asMasked } from "../contract/secret-fields.ts";
+import { markMasked } from "../contract/secret-fields.ts";
 import { usageError } from "../errors.ts";
 import { type Config, configShape } from "./config.ts";
 import type { LockWorld } from "./files/lock.ts";
@@ -30,7 +30,7 @@ export function createConfigStore(options: ConfigStoreOptions) {
     },
     async change(edit: (config: Config) => Config | Promise<Config>, failed?: () => Promise<void>): Promise<void> {
       const file = await privateFile(path(), options);
-      await file.change(async (text) => asMasked(`${prettyJson(await edit(parseConfig(text, path())))}\n`), failed);
+      await file.change(async (text) => markMasked(`${prettyJson(await edit(parseConfig(text, path())))}\n`), failed);
     },
   };
 }

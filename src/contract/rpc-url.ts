@@ -1,4 +1,4 @@
-import { tryOr } from "../errors.ts";
+import { elseOnError } from "../errors.ts";
 import { knownSymbol, wireAmount } from "./amount.ts";
 import { percentDecoded } from "./encoding/percent.ts";
 import {
@@ -89,7 +89,7 @@ export function* receivedRpcUrls(body: Uint8Array, seen: Set<string>): Generator
     if (!LIST_START.test(bytes.toString("latin1", at, at + 64))) continue;
     const list = readList(bytes, at);
     if (list === undefined || seen.has(list)) continue;
-    for (const entry of tryOr(() => parseJson(list) as JsonArray, [])) yield weightedRpcUrl(entry)?.url ?? "";
+    for (const entry of elseOnError(() => parseJson(list) as JsonArray, [])) yield weightedRpcUrl(entry)?.url ?? "";
     if (seen.size < MOST_SEEN) seen.add(list);
   }
 }

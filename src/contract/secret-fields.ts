@@ -3,11 +3,11 @@ import { rpcUrlsIn, secretRpcUrlParts } from "./rpc-url.ts";
 
 declare const masked: unique symbol;
 
-/** A value without secrets, which may leave this process. Only `Secrets` returns one, and `asMasked`. */
+/** A value without secrets, which may leave this process. Only `Secrets` returns one, and `markMasked`. */
 export type Masked<T> = T & { readonly [masked]: true };
 
 /** Returns a value as masked. `test/layers.test.ts` lists who may do so, and why. */
-export function asMasked<T>(value: T): Masked<T> {
+export function markMasked<T>(value: T): Masked<T> {
   return value as Masked<T>;
 }
 

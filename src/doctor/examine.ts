@@ -18,7 +18,7 @@ import {
   type ServiceCode,
 } from "./codes.ts";
 import type { Fact, Facts, RelayerFacts } from "./facts.ts";
-import { type Checked, type Examination, type Finding, fixCommand, foundBy, type Skipped } from "./finding.ts";
+import { type Checked, doctorFindings, type Examination, type Finding, fixCommand, type Skipped } from "./finding.ts";
 import { type Examiner, readFacts } from "./read/read-facts.ts";
 import type { Place } from "./remedies.ts";
 
@@ -121,7 +121,7 @@ function runCheck(
   const reason = missingFact(needs);
   if (reason !== undefined) return { findings: [], skipped: [{ ...subject, ...reason }] };
   const severity = doctorCodeSeverity(subject.code);
-  return { findings: foundBy(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
+  return { findings: doctorFindings(check()).map((found) => ({ ...found, ...subject, severity })), skipped: [] };
 }
 
 function codesIn<T extends ServiceCode | RelayerCode>(

@@ -30,7 +30,7 @@ export interface Found {
 
 export type Checked = Found | readonly Found[] | undefined;
 
-export function foundBy(checked: Checked): readonly Found[] {
+export function doctorFindings(checked: Checked): readonly Found[] {
   return [checked ?? []].flat();
 }
 

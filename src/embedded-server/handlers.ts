@@ -20,7 +20,7 @@ import type { Resource } from "./state/collection.ts";
 import type { ServerState } from "./state/state.ts";
 import { lookUpActiveRelayer, lookUpKind, lookUpRelayer } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
-import { timestampText } from "./world.ts";
+import { serverTime } from "./world.ts";
 
 type ShowRelayer = (relayer: JsonObject) => JsonObject;
 
@@ -239,7 +239,7 @@ export const handlers: Record<OperationId, Handler> = {
     const system = { status: "healthy", fd_count: 32, fd_limit: 1024, fd_usage_percent: 3, close_wait_count: 0 };
     const redis = { status: "healthy", primary_pool: pool, reader_pool: pool };
     const components = { system, redis, queue: { status: "healthy" } };
-    return jsonReply(writeJson({ ready: true, status: "healthy", components, timestamp: timestampText(now) }));
+    return jsonReply(writeJson({ ready: true, status: "healthy", components, timestamp: serverTime(now) }));
   },
   "server.metrics": async () => jsonReply(writeJson(Object.keys(METRICS))),
   "server.metric": async ({ ids: [name = ""] }) => {

@@ -13,6 +13,6 @@ export interface ServerRandom {
 }
 
 /** Formats a time like the service: RFC 3339 with nanoseconds (facts 5.2). */
-export function timestampText(milliseconds: number): string {
+export function serverTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace("Z", "000000+00:00");
 }

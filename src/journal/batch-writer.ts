@@ -5,7 +5,7 @@ import { fileErrorCode } from "../config/files/file-error.ts";
 import { openNow, writeNow } from "../config/files/read-now.ts";
 import { syncFolder } from "../config/files/sync-folder.ts";
 import { groupBy } from "../contract/group-by.ts";
-import { asMasked, type Masked } from "../contract/secret-fields.ts";
+import { type Masked, markMasked } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
 import { DAY } from "./created-in-time.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
@@ -86,7 +86,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
-      return writeNow(file.descriptor, asMasked(bytes)) === bytes.length;
+      return writeNow(file.descriptor, markMasked(bytes)) === bytes.length;
     });
     if (!isWhole) return false;
     sizes[bucket] = size + bytes.length;
@@ -194,7 +194,7 @@ async function appendLines(
   { part, known }: { part: readonly Waiting[]; known: FileHead },
 ): Promise<{ results: Result[]; reached: FileHead }> {
   const lines = chainLines(part, known.digest);
-  const { written, problem } = writeBytes(file, asMasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
+  const { written, problem } = writeBytes(file, markMasked(Buffer.concat(lines.map(({ bytes }) => bytes))));
   const reached = { ...known };
   for (const { bytes, digest } of lines) {
     // After the first partial line, no later line is whole.
@@ -370,7 +370,7 @@ function moveTorn(folder: JournalFolder, name: string, { file, from }: { file: O
       const read = readSync(file.descriptor, block, 0, BLOCK, at);
       if (read === 0) break;
       let written = 0;
-      while (written < read) written += writeNow(torn, asMasked(block.subarray(written, read)));
+      while (written < read) written += writeNow(torn, markMasked(block.subarray(written, read)));
       at += read;
     }
   } finally {

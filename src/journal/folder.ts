@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileErrorCode } from "../config/files/file-error.ts";
 import { keepFilePrivate, keepFolderPrivate, type Owner } from "../config/files/privacy.ts";
 import { openNow } from "../config/files/read-now.ts";
-import { tryOr, usageError } from "../errors.ts";
+import { elseOnError, usageError } from "../errors.ts";
 
 /** The folder of a journal, which only opens trusted files. */
 export type JournalFolder = ReturnType<typeof createJournalFolder>;
@@ -16,7 +16,7 @@ const MONTH = /^\d{4}-\d{2}\.ndjson$/;
 
 /** Returns whether two paths lead to one folder, by a link or another spelling. */
 export function isSameJournalFolder(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((path) => tryOr(() => statSync(path, { bigint: true })));
+  const [first, second] = [one, other].map((path) => elseOnError(() => statSync(path, { bigint: true })));
   if (!first || !second) return one === other;
   return first.dev === second.dev && first.ino === second.ino;
 }

@@ -1,7 +1,7 @@
 import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import { isJsonObject, type JsonValue, parseJson, parseRoundedJson, writeJson } from "../contract/json.ts";
 import { fields, objectShape, oneOfShape, optionalShape, text } from "../contract/reply/shape.ts";
-import { RelayctlError, tryOr, usageError } from "../errors.ts";
+import { elseOnError, RelayctlError, usageError } from "../errors.ts";
 import { type Entry, journalEntryJson } from "./journal.ts";
 
 /** The longest line without its line break. Longer lines come from other programs. */
@@ -88,5 +88,5 @@ export function newerLineVersion(path: string): RelayctlError {
 }
 
 export function lineJson(line: Uint8Array): JsonValue | undefined {
-  return tryOr(() => parseJson(strictUtf8(line) ?? ""));
+  return elseOnError(() => parseJson(strictUtf8(line) ?? ""));
 }

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { fileError } from "../config/files/file-error.ts";
 import { locationSubfolder } from "../config/location.ts";
-import { tryOr } from "../errors.ts";
+import { elseOnError } from "../errors.ts";
 import type { JournalPlace, MaskedJournal } from "./journal.ts";
 import type { JournalOptions } from "./open-journal.ts";
 
@@ -30,7 +30,7 @@ function pathTo(place: JournalPlace, env: Environment, platform: NodeJS.Platform
 
 /** Returns whether a journal was written since then: every entry changes its head. */
 export function wroteSince(place: JournalPlace, time: number, env: Environment, platform: NodeJS.Platform): boolean {
-  return tryOr(() => statSync(join(pathTo(place, env, platform), "head.json")).mtimeMs >= time, false);
+  return elseOnError(() => statSync(join(pathTo(place, env, platform), "head.json")).mtimeMs >= time, false);
 }
 
 /** Removes the journal of `--demo`, whose transactions a reset removes. @throws RelayctlError usage; io */

@@ -1,7 +1,7 @@
 import { closeSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { openNow, writeNow } from "../config/files/read-now.ts";
-import { asMasked } from "../contract/secret-fields.ts";
+import { markMasked } from "../contract/secret-fields.ts";
 import type { JournalFolder } from "./folder.ts";
 
 const LEFTOVER = /^\.(?:head\.json|salt)\..+$/;
@@ -13,7 +13,7 @@ export function replaceFile(
   { text, unique }: { text: string; unique: string },
 ): void {
   const staged = join(folder.path, `.${name}.${unique}`);
-  const bytes = asMasked(Buffer.from(text));
+  const bytes = markMasked(Buffer.from(text));
   try {
     const descriptor = openNow(staged, "new");
     try {

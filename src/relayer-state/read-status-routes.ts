@@ -33,12 +33,12 @@ export async function readStatusRoutes(session: Session, { ids, remaining, atOnc
   const hasNoRoute = completed.some(({ error }) => error && endsAll(error));
   return {
     statuses: new Map(completed.flatMap(({ id, value }) => (value ? [[id, value] as const] : []))),
-    unknown: whyUnknown(completed, remaining()),
+    unknown: statusGaps(completed, remaining()),
     hasNoRoute,
   };
 }
 
-export function whyUnknown(completed: readonly Completed<unknown>[], left: number): ReadonlyMap<string, RelayctlError> {
+export function statusGaps(completed: readonly Completed<unknown>[], left: number): ReadonlyMap<string, RelayctlError> {
   // Unsent requests would have failed like the request that ended the run.
   const first = completed.find(({ error }) => error)?.error ?? new RelayctlError("network", "it was not requested");
   const why = (error = first) =>
@@ -46,7 +46,7 @@ export function whyUnknown(completed: readonly Completed<unknown>[], left: numbe
   return new Map(completed.flatMap(({ id, value, error }) => (value === undefined ? [[id, why(error)] as const] : [])));
 }
 
-export function failureToRead(
+export function statusFailure(
   ids: Iterable<string>,
   unknown: ReadonlyMap<string, RelayctlError>,
   interrupt: AbortSignal,

@@ -1,5 +1,5 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { effectOfCommand, usesService } from "../../src/cli/request-flags.ts";
+import { requestEffect, sendsRequest } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createClient } from "../../src/index.ts";
@@ -99,11 +99,11 @@ describe.each(sampled(COMMANDS, 2))("%s in read-only mode", (path, file, turn) =
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-    const demo = usesService(file.sends) ? ["--demo"] : [];
+    const demo = sendsRequest(file.sends) ? ["--demo"] : [];
     const ran = await cli([...argv, ...demo], { ...stdin, ...world, env: { ...world.env, RELAYCTL_READONLY: "1" } });
     expect(effective(ran)).toEqual([]);
     const isShown = argv.some((word) => ["--dry-run", "-n", "--curl"].includes(word));
-    const does = effectOfCommand(file);
+    const does = requestEffect(file);
     if (isShown || does === "read" || does === "local") expect(ran.exitCode, ran.stderr).toBe(0);
     else if (!file.mayOnlyAsk) {
       expect(ran).toMatchObject({ exitCode: 3, requests: [], questions: [], stdout: "" });

@@ -1,5 +1,5 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { usesService } from "../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import type { WireRequest } from "../../src/contract/wire.ts";
 import { cli, TOKEN, type World } from "../helpers/cli.ts";
@@ -14,7 +14,7 @@ const BELOW = `${ROOT}/relayer/v1-prod`;
 
 /** The examples that need nothing but a service. */
 const EXAMPLES = (await allCommands())
-  .filter(([path, { sends }]) => usesService(sends) && !SURROUNDINGS[path])
+  .filter(([path, { sends }]) => sendsRequest(sends) && !SURROUNDINGS[path])
   .flatMap(([, { examples }]) => examples)
   .filter(
     (example) => !SURROUNDINGS[example] && !/ (?:-c|--context|--server|--demo|--token-file) /.test(`${example} `),

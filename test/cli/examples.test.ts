@@ -1,7 +1,7 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { parseArgv } from "../../src/cli/parse.ts";
 import { addCommonFlags } from "../../src/cli/program.ts";
-import { usesService } from "../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../src/cli/request-flags.ts";
 import { CommandSyntax } from "../../src/commands/command.ts";
 import { cli, exits } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
@@ -36,7 +36,7 @@ describe.each(COMMANDS)("%s", (path, file, turn) => {
     const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
     const { argv, input } = typed(example);
     const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-    const ran = await exits(0, [...argv, ...(usesService(file.sends) ? ["--demo"] : [])], {
+    const ran = await exits(0, [...argv, ...(sendsRequest(file.sends) ? ["--demo"] : [])], {
       env: {},
       ...stdin,
       ...world,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { App } from "../../src/app.ts";
 import { allCommands } from "../../src/cli/all-commands.ts";
 import { TOPICS } from "../../src/cli/help/topics.ts";
-import { usesService } from "../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../src/cli/request-flags.ts";
 import type { Transport } from "../../src/client/transport/transport.ts";
 import { RelayctlError } from "../../src/errors.ts";
 import { ClosedPipe } from "../../src/terminal/streams/output.ts";
@@ -367,7 +367,7 @@ describe.each(sampled(COMMANDS, 4, 1))("with a locale of ASCII, %s", (path, file
   ])("prints ASCII in %s with %s, also where they fail", async (_, flag, examples) => {
     for (const example of examples) {
       const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
-      const demo = usesService(file.sends) ? ["--demo"] : [];
+      const demo = sendsRequest(file.sends) ? ["--demo"] : [];
       const argv = [...typed(example).argv, ...demo, "--no-input", ...(flag === "--yes" ? [flag] : [])];
       const { stdout, stderr } = await cli(argv, { ...world, ...ASCII_TERMINAL, env: { ...world.env, LC_ALL: "C" } });
       expect(stdout + stderr, example).toMatch(ASCII);

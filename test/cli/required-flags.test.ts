@@ -1,5 +1,5 @@
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { usesService } from "../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../src/cli/request-flags.ts";
 import { cli, exits } from "../helpers/cli.ts";
 import { sampled } from "../helpers/deep.ts";
 import { pageReply } from "../helpers/service/reply.ts";
@@ -33,7 +33,7 @@ const CASES = EXAMPLES.flatMap((each) =>
 async function errorWithout({ path, file, example, without, input }: (typeof CASES)[number]): Promise<string> {
   const world = SURROUNDINGS[example] ?? SURROUNDINGS[path] ?? {};
   const stdin = input === undefined ? {} : { stdin: world.files?.[input] ?? "" };
-  const words = [...without, ...(usesService(file.sends) ? ["--demo"] : [])];
+  const words = [...without, ...(sendsRequest(file.sends) ? ["--demo"] : [])];
   const { exitCode, stderr } = await cli(words, { env: {}, ...stdin, ...world, terminal: false });
   return exitCode === 2 ? stderr : "";
 }

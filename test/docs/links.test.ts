@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { allCommands } from "../../src/cli/all-commands.ts";
-import { usesService } from "../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../src/cli/request-flags.ts";
 import { ALL_CODES, LOCAL_CODES, RELAYER_CODES, SERVICE_CODES } from "../../src/doctor/codes.ts";
 import { cli } from "../helpers/cli.ts";
 import { DOCUMENTS, ROOT } from "./documents.ts";
@@ -122,7 +122,7 @@ test("the page of contexts lists every command that reads from one context only"
   const [, list = ""] = /These work with only one context, [^:]*: ([\s\S]*?)\n- /.exec(page) ?? [];
   const listed = [...list.matchAll(/`([a-z][a-z -]*[a-z])`/g)].map(([, name = ""]) => name);
   const commands = await allCommands();
-  const single = commands.filter(([, { sends, contexts }]) => sends === "read" && usesService(sends) && !contexts);
+  const single = commands.filter(([, { sends, contexts }]) => sends === "read" && sendsRequest(sends) && !contexts);
   expect(single.length).toBeGreaterThan(5);
   expect(single.map(([path]) => path).filter((path) => !listed.includes(path))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { App } from "../../src/app.ts";
-import { tryOr } from "../../src/errors.ts";
+import { elseOnError } from "../../src/errors.ts";
 
 /** Lines of an `allowed_signers` file for keys that this program signs with. */
 export function signerLine(name: string, key = `KEY${name}`): string {
@@ -15,7 +15,7 @@ export function fakeSignature(key: string, bytes: string, namespace = "proposal@
 
 /** A path stands for its file, which may be unreadable, and anything else for itself. */
 function textAt(path: string): string | undefined {
-  return path.startsWith("/") ? tryOr(() => readFileSync(path, "utf8")) : path;
+  return path.startsWith("/") ? elseOnError(() => readFileSync(path, "utf8")) : path;
 }
 
 /** Behaves like `ssh-keygen -Y`, with names of keys in place of keys, and texts in place of their paths. */

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asMasked } from "../../src/contract/secret-fields.ts";
+import { markMasked } from "../../src/contract/secret-fields.ts";
 import { openBatchWriter, type Result } from "../../src/journal/batch-writer.ts";
 import { createJournalFolder } from "../../src/journal/folder.ts";
 import { appliedOf, walkWrites, writesOf } from "../../src/journal/journal.ts";
@@ -130,7 +130,7 @@ describe("the journal", () => {
     const folder = createJournalFolder(path, { user: process.getuid?.(), note: async () => {} });
     mkdirSync(path);
     const one = (id: string) => ({
-      entry: asMasked(intent(id)),
+      entry: markMasked(intent(id)),
       isSynced: false,
       isFollowed: false,
       resolve() {},

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LockWorld } from "../../src/config/files/lock.ts";
-import { asMasked } from "../../src/contract/secret-fields.ts";
+import { markMasked } from "../../src/contract/secret-fields.ts";
 import type { Entry, Journal } from "../../src/journal/journal.ts";
 import { openJournal } from "../../src/journal/open-journal.ts";
 import { redactingJournal } from "../../src/session/journaling/redacting-journal.ts";
@@ -17,7 +17,7 @@ export function opened(
   const { user = process.getuid?.(), surroundings = realSurroundings() } = options;
   const notes: string[] = [];
   const note = async (text: string) => void notes.push(text);
-  const reopen = (): Journal => redactingJournal(openJournal({ path, user, note, surroundings }), asMasked<string>);
+  const reopen = (): Journal => redactingJournal(openJournal({ path, user, note, surroundings }), markMasked<string>);
   const file = (name = MONTH) => join(path, name);
   return {
     path,

@@ -1,4 +1,4 @@
-import { asMasked } from "../../src/contract/secret-fields.ts";
+import { markMasked } from "../../src/contract/secret-fields.ts";
 import type { Printer } from "../../src/terminal/printer.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
 
@@ -26,7 +26,7 @@ export function recordingPrinter(columns?: number, color = false): Recording {
   const stdout = createOutput(
     "stdout",
     { isTerminal: columns !== undefined, open: () => stream },
-    { redact: asMasked, mayOccurIn: () => false },
+    { redact: markMasked, mayOccurIn: () => false },
   );
   const note = async (line: string) => void notes.push(line);
   const bytes = () => Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));

@@ -1,4 +1,4 @@
-import { asMasked } from "../../src/contract/secret-fields.ts";
+import { markMasked } from "../../src/contract/secret-fields.ts";
 import { blockText } from "../../src/terminal/block.ts";
 import { renderView } from "../../src/terminal/render.ts";
 import { createOutput } from "../../src/terminal/streams/output.ts";
@@ -27,7 +27,7 @@ test("a secret result is revealed, and any other text is redacted", async () => 
   const stdout = createOutput(
     "stdout",
     { isTerminal: false, open: () => ({ write, on: () => undefined }) },
-    { redact: (text) => asMasked(text.replaceAll("hunter2", "[token]")), mayOccurIn: () => true },
+    { redact: (text) => markMasked(text.replaceAll("hunter2", "[token]")), mayOccurIn: () => true },
   );
   const out = { ...recordingPrinter().out, stdout };
   await renderView({ kind: "text", text: "hunter2", secret: true }, {}, out);

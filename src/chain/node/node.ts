@@ -1,4 +1,4 @@
-import { oneLineText } from "../../client/attempt/shown-text.ts";
+import { shownTextLine } from "../../client/attempt/shown-text.ts";
 import type { RelayersClient } from "../../client/client.ts";
 import { collectItems } from "../../client/pagination/collect.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../contract/json.ts";
@@ -303,7 +303,7 @@ export function revertIn(error: JsonObject, hide: (text: string) => string): Rev
   if (!isRevert) return undefined;
   // Nethermind's message is in the data: `revert: too late`, `OutOfGas`.
   const words = code === VM_FAILED && data === undefined && typeof error.data === "string" ? error.data : message;
-  return { message: oneLineText(hide(words)), ...(data !== undefined && { data }) };
+  return { message: shownTextLine(hide(words)), ...(data !== undefined && { data }) };
 }
 
 /** Returns the text in an error's data. Hardhat's is an object, and Ganache's has one object for each hash. */

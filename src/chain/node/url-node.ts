@@ -1,4 +1,4 @@
-import { oneLineText } from "../../client/attempt/shown-text.ts";
+import { shownTextLine } from "../../client/attempt/shown-text.ts";
 import type { Clock } from "../../client/clock.ts";
 import { createJsonRpcIds } from "../../client/json-rpc.ts";
 import { type Transport, TransportFailure } from "../../client/transport/transport.ts";
@@ -55,7 +55,7 @@ function errorReading(status: number, error: JsonObject, hide: (text: string) =>
   return {
     fault: {
       kind: status === 429 ? "limited" : kind,
-      words: `JSON-RPC error ${code}: ${oneLineText(hide(found.message))}`,
+      words: `JSON-RPC error ${code}: ${shownTextLine(hide(found.message))}`,
       code,
       ...(revert && { revert }),
     },

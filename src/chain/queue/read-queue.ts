@@ -86,7 +86,7 @@ const LEAST_BLOCKS = 3;
 type ComparedTips = Omit<PassedOver, "took" | "isSuggested"> & { took: bigint | undefined };
 
 /** Returns what recent blocks with room took in place of a transaction, if all of them took only higher tips. */
-export function recentTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
+export function recentQueueTips(history: FeeHistory, fees: Fees): ComparedTips | undefined {
   const { max_fee_per_gas: most, max_priority_fee_per_gas: tip } = fees;
   if (most === undefined || tip === undefined) return undefined;
   const roomy = history.blocks.flatMap(({ baseFee, used }, index) => {
@@ -108,7 +108,7 @@ export async function readPassedOver(
 ): Promise<PassedOver | undefined> {
   const record: Transaction | undefined = findHeadSlot({ chain }, slotsOf({ records, chain }))?.record;
   const fees = chain.waiting?.fees ?? (record && feesOf(record));
-  const found = history && fees && recentTips(history, fees);
+  const found = history && fees && recentQueueTips(history, fees);
   if (!found || !record || history.oldest === undefined) return undefined;
   const oldest = await readEvmBlock(node, history.oldest, now);
   if ("fault" in oldest || oldest.value.time < headSentAt(record, now)) return undefined;

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { oneLineText } from "../../client/attempt/shown-text.ts";
+import { shownTextLine } from "../../client/attempt/shown-text.ts";
 import type { Abi } from "../../contract/abi.ts";
 
 export interface RevertReason {
@@ -67,7 +67,7 @@ export function revertReason(data: string, message?: string): RevertReason {
 function errorIn(parameters: Buffer, data: string): RevertReason {
   const text = textIn(parameters);
   if (text === undefined) return { kind: "malformed", words: "an Error(string) that cannot be decoded", data };
-  return { kind: "error", words: oneLineText(text) || "an empty text", data };
+  return { kind: "error", words: shownTextLine(text) || "an empty text", data };
 }
 
 /** Returns the text at the offset in the first word; a length beyond the bytes ends with them. */
@@ -108,5 +108,5 @@ export async function revertReasonWithAbi(reason: RevertReason, abis?: AbiSource
     ({ trailing }) => trailing === 0,
   );
   if (found.length === 0) return reason;
-  return { ...reason, words: oneLineText(found.map((each) => abiDecodedText(each)).join(" or ")) };
+  return { ...reason, words: shownTextLine(found.map((each) => abiDecodedText(each)).join(" or ")) };
 }

@@ -1,4 +1,4 @@
-import { oneLineText } from "../../client/attempt/shown-text.ts";
+import { shownTextLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
 import { bytesQuantity, parseQuantity, quantityText } from "../evm/quantity.ts";
@@ -139,7 +139,7 @@ function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {
 }
 
 function messageIn(text: JsonValue | undefined): { message?: string } {
-  const line = typeof text === "string" ? oneLineText(text) : "";
+  const line = typeof text === "string" ? shownTextLine(text) : "";
   const words = line.replace(REVERTED, "").replace(/^revert(?:ed)?$/i, "");
   return words === "" || WITHOUT_REASON.test(words) ? {} : { message: REASON.exec(words)?.[1] ?? words };
 }

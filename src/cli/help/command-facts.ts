@@ -1,6 +1,6 @@
 import type { AnyCommand } from "../../commands/command.ts";
 import type { Variable } from "../../config/variables.ts";
-import { type CommonFlag, requestFlagName, requestFlagsTaken, usesService } from "../request-flags.ts";
+import { type CommonFlag, requestFlagName, requestFlagsTaken, sendsRequest } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 
 export type CommandFacts = ReturnType<typeof commandFacts>;
@@ -18,7 +18,7 @@ export function commandFacts(file: AnyCommand) {
     })),
     examples,
     exitCodes: exitCodesOf(file).map(({ code, words }) => ({ term: `${code}`, text: words })),
-    variables: [...(file.variables ?? []), ...(usesService(file.sends) ? SERVICE : HERE), "relayctl help environment"],
+    variables: [...(file.variables ?? []), ...(sendsRequest(file.sends) ? SERVICE : HERE), "relayctl help environment"],
     flags: flagsFor(file),
   };
 }
@@ -26,7 +26,7 @@ export function commandFacts(file: AnyCommand) {
 function flagsFor(file: AnyCommand): string[] {
   const { resource, sends } = file;
   const taken = requestFlagsTaken(file, resource !== undefined);
-  const often = usesService(sends) ? OFTEN : [...OFTEN, ...OF_OTHERS];
+  const often = sendsRequest(sends) ? OFTEN : [...OFTEN, ...OF_OTHERS];
   return [
     ...often.filter((flag) => taken.includes(flag)).map((flag) => SHORT[flag] ?? requestFlagName(flag)),
     "relayctl help flags",

@@ -8,7 +8,7 @@ import { unknownCommand } from "../mistake.ts";
 import { commandInArgv } from "../parsing/argv.ts";
 import type { AllWords, CommandSource } from "../parsing/command-source.ts";
 import { buildProgram } from "../program.ts";
-import { effectOfCommand, requestFlagName, requestFlagsTaken } from "../request-flags.ts";
+import { requestEffect, requestFlagName, requestFlagsTaken } from "../request-flags.ts";
 import { exitCodesOf } from "./exit-codes.ts";
 import { namesInHelp } from "./help-of.ts";
 import { outputShapesOf } from "./output-schemas.ts";
@@ -61,7 +61,7 @@ function commandJson(command: CommandSyntax, file: AnyCommand) {
     command: path,
     summary: command.summary,
     description: command.about,
-    effect: effectOfCommand(file),
+    effect: requestEffect(file),
     arguments: (file.args ?? []).map((argument) => argumentJson(argument, command.name)),
     flags: flagsJson(command),
     common_flags: requestFlagsTaken(file, output.length > 0).map(requestFlagName),

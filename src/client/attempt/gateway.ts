@@ -1,7 +1,7 @@
 import { type JsonValue, objectIn } from "../../contract/json.ts";
 import { maskRpcUrl } from "../../contract/rpc-url.ts";
 import type { WireReply } from "../../contract/wire.ts";
-import { type Hide, isPartOfJson, keepText, looksLikeHtml, oneLineText } from "./shown-text.ts";
+import { type Hide, isCutJsonReply, isHtmlReply, keepText, shownTextLine } from "./shown-text.ts";
 
 type Received = Pick<WireReply, "status" | "headers"> & {
   text: string;
@@ -30,7 +30,7 @@ export function gatewayWords(reply: Received): string | undefined {
 
 function refusalWords(reply: Received): string | undefined {
   const words = gatewayTitle(reply);
-  return isPartOfJson(reply) || OWN_WORDS.test(words) ? undefined : words;
+  return isCutJsonReply(reply) || OWN_WORDS.test(words) ? undefined : words;
 }
 
 function gatewayTitle(reply: Received): string {
@@ -46,7 +46,7 @@ function isSignIn(text: string): boolean {
 }
 
 function isHtml({ text, json }: Received): boolean {
-  return json === undefined && looksLikeHtml(text);
+  return json === undefined && isHtmlReply(text);
 }
 
 function signInAddress(reply: Received): string | undefined {
@@ -62,18 +62,18 @@ export function redirectWords({
 }: Pick<Received, "status" | "headers" | "hide">): string | undefined {
   if (status < 300 || status > 399 || status === 304 || location === undefined) return undefined;
   const address = location.replace(/[?#].*$/s, "");
-  return `it redirects to ${oneLineText(address.startsWith("/") ? address : maskRpcUrl(address), hide)}`;
+  return `it redirects to ${shownTextLine(address.startsWith("/") ? address : maskRpcUrl(address), hide)}`;
 }
 
 function pageText({ text, hide = keepText }: Received): string {
   const page = hide(text).slice(0, LONGEST_HEAD);
   const found = [/<title[^>]*>([^<]*)/i, /<h1[^>]*>([^<]*)/i].flatMap((part) => part.exec(page)?.[1]?.trim() || []);
   const visible = page.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, " ").replace(/<[^>]*>/g, " ");
-  return oneLineText(found.length > 0 ? [...new Set(found)].join(": ") : visible);
+  return shownTextLine(found.length > 0 ? [...new Set(found)].join(": ") : visible);
 }
 
 function jsonText({ json, text, hide }: Received): string {
   const { message, Message, error, error_description: description } = objectIn(json);
   const words = [message, Message, description, error].find((each) => typeof each === "string" && each.trim() !== "");
-  return oneLineText(typeof words === "string" ? words : text, hide);
+  return shownTextLine(typeof words === "string" ? words : text, hide);
 }

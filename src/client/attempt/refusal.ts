@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
 import { gatewayWords } from "./gateway.ts";
 import { type Reply, replyFailureText } from "./reply.ts";
-import { isPartOfJson } from "./shown-text.ts";
+import { isCutJsonReply } from "./shown-text.ts";
 
 /** Messages about a temporary state, not about the request (promises 4.3). */
 const PASSING = [/^Relayer (?:is )?(?:paused|disabled)/, /^Unable to calculate sufficient price bump/];
@@ -51,7 +51,7 @@ export function refusalError(operation: Operation, target: string, reply: Reply)
   if (gatewayWords(reply) !== undefined)
     return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
   const failure = failureFor(reply, words);
-  const noRoute = reply.status === 404 && failure === "rejected" && !isPartOfJson(reply);
+  const noRoute = reply.status === 404 && failure === "rejected" && !isCutJsonReply(reply);
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
     because: noRoute ? [routeMissing(operation)] : [],

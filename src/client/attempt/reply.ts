@@ -4,7 +4,7 @@ import { JsonSyntaxError, type JsonValue, objectIn, parseJson } from "../../cont
 import { type Envelope, envelopeOf } from "../../contract/reply/envelope.ts";
 import type { WireReply } from "../../contract/wire.ts";
 import { gatewayWords, redirectWords } from "./gateway.ts";
-import { type Hide, isPartOfJson, looksLikeHtml, oneLineText } from "./shown-text.ts";
+import { type Hide, isCutJsonReply, isHtmlReply, shownTextLine } from "./shown-text.ts";
 
 /** A complete response, parsed as far as possible. */
 export interface Reply extends WireReply {
@@ -38,7 +38,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 function syntaxProblem(text: string, error: JsonSyntaxError): string {
   if (text.trim() === "") return "the response is empty";
-  if (looksLikeHtml(text)) return "the response is HTML; it may come from a proxy";
+  if (isHtmlReply(text)) return "the response is HTML; it may come from a proxy";
   return `the response is not the expected JSON: ${error.message}`;
 }
 
@@ -55,7 +55,7 @@ export function replyFailureText(reply: Reply): string {
   const { error, message, detail } = objectIn(reply.json);
   const candidates = reply.status === 401 || reply.status === 429 ? [message, error] : [error, message];
   const words = [...candidates, detail].find((candidate) => typeof candidate === "string" && candidate.trim() !== "");
-  return oneLineText(typeof words === "string" ? words : bodyText(reply), reply.hide) || `HTTP ${reply.status}`;
+  return shownTextLine(typeof words === "string" ? words : bodyText(reply), reply.hide) || `HTTP ${reply.status}`;
 }
 
 /** Describes a status that is not an outcome: `the service responded with 500: Provider error`. */
@@ -68,8 +68,8 @@ export function replyStatusText(reply: Reply): string {
 function bodyText(reply: Reply): string {
   const redirect = redirectWords(reply);
   if (redirect !== undefined) return `HTTP ${reply.status}; ${redirect} (redirects are not followed)`;
-  if (looksLikeHtml(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
-  if (isPartOfJson(reply)) return `HTTP ${reply.status}; the response is not complete JSON: ${reply.text}`;
+  if (isHtmlReply(reply.text)) return `HTTP ${reply.status}; the response is HTML; it may come from a proxy`;
+  if (isCutJsonReply(reply)) return `HTTP ${reply.status}; the response is not complete JSON: ${reply.text}`;
   if (typeof reply.json === "string" || reply.json === undefined) return reply.json ?? reply.text;
   return `HTTP ${reply.status}; the response contains no message: ${reply.text}`;
 }

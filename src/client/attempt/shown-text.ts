@@ -14,17 +14,17 @@ const URLS = /\b[a-z][a-z0-9+.-]*:\/\/(?:(?!\[path redacted\])[^\s"'<>()`])+/gi;
 export const keepText: Hide = (text) => text;
 
 /** @param hide masks secrets before the text is cut: part of one would no longer be found */
-export function oneLineText(text: string, hide = keepText): string {
+export function shownTextLine(text: string, hide = keepText): string {
   const line = hide(text).trimStart().slice(0, LONGEST_SCANNED).replace(/\s+/g, " ").trim();
   const masked = line.replace(URLS, maskRpcUrl);
   return masked.length > SHOWN ? `${masked.slice(0, SHOWN)}…` : masked;
 }
 
-export function looksLikeHtml(text: string): boolean {
+export function isHtmlReply(text: string): boolean {
   return /^\s*<(?:!doctype|html|head|body)\b/i.test(text);
 }
 
 /** Returns whether a text is JSON that was cut off, e.g. by a proxy, so that nothing shows who sent it, and why. */
-export function isPartOfJson({ json, text }: { json?: JsonValue; text: string }): boolean {
+export function isCutJsonReply({ json, text }: { json?: JsonValue; text: string }): boolean {
   return json === undefined && /^\s*[{[]/.test(text);
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import type { JsonObject } from "../../contract/json.ts";
-import { flagOf } from "../../contract/requests/body-problems.ts";
+import { bodyFlag } from "../../contract/requests/body-problems.ts";
 import { inputFileName, readInputObject } from "../../session/input-file.ts";
 
 export interface BodyFile {
@@ -18,6 +18,6 @@ export function bodyFileSources(fromFlags: JsonObject, { fields, name }: BodyFil
   return (path) => {
     const head = path.split(".")[0] ?? "";
     if (path === "") return name;
-    return head in fields && !(head in fromFlags) ? `${name} ${path}` : flagOf(path);
+    return head in fields && !(head in fromFlags) ? `${name} ${path}` : bodyFlag(path);
   };
 }

@@ -1,7 +1,7 @@
 import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Call } from "../command.ts";
-import { newIdQuestion } from "../send-creation.ts";
+import { creationIdQuestion } from "../send-creation.ts";
 import { type CreateFlags, KEY_WORDS, notificationFromFlags, URL_QUESTION } from "./flags.ts";
 
 export async function createNotificationInterview(call: Call<CreateFlags>): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function createNotificationInterview(call: Call<CreateFlags>): Prom
   if (url === undefined) entered.add(flagWords("--url", await askText(prompts, URL_QUESTION)));
   if (!interactive) return true;
   if (id === undefined)
-    entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, "notification", "ops-hook"))));
+    entered.add(flagWords("--id", await askText(prompts, creationIdQuestion(call, "notification", "ops-hook"))));
   const hasKey = signingKeyFile !== undefined || signing_key !== undefined;
   if (!hasKey) entered.add(await prompts.select("Signing key:", KEY_CHOICES));
   return true;

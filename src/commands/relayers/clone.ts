@@ -2,7 +2,7 @@ import { readId } from "../../command-support/ids.ts";
 import { isJsonObject, type JsonObject } from "../../contract/json.ts";
 import { isNetworkKind } from "../../contract/network-kind.ts";
 import { Problems } from "../../contract/problems.ts";
-import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
+import { bodyFlag, validateBody } from "../../contract/requests/body-problems.ts";
 import { createRelayerSchema, typedPolicySchemas } from "../../contract/requests.ts";
 import { orderedFields } from "../../contract/resources/field.ts";
 import { relayerFields } from "../../contract/resources/relayer.ts";
@@ -57,7 +57,7 @@ export const relayersClone = createCommand({
       });
     const body = isMasked || urls === undefined ? rest : whole;
     const problems = new Problems();
-    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlFlagSource(path) || flagOf(path));
+    validateBody(problems, createRelayerSchema, body, (path) => rpcUrlFlagSource(path) || bodyFlag(path));
     const { network_type: kind, policies } = body;
     if (isNetworkKind(kind) && isJsonObject(policies))
       validateBody(problems, typedPolicySchemas[kind], policies, (path) => `policies.${path} of ${id}`);

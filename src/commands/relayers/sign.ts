@@ -5,7 +5,7 @@ import { bodyFileSources, readBodyFile } from "../../command-support/request-bod
 import { type JsonObject, textIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
-import { flagOf, validateBody } from "../../contract/requests/body-problems.ts";
+import { bodyFlag, validateBody } from "../../contract/requests/body-problems.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import { readExactInput } from "../../session/input-file.ts";
 import { type Cell, fieldsView, type ResourceView, toCell } from "../../terminal/view.ts";
@@ -157,7 +157,7 @@ export const relayersSignTypedData = signCommand({
   typedFields: async ({ flags }) => typedDataFields(flags),
   validate(problems, body, sourceOf) {
     for (const field of ["domain_separator", "hash_struct_message"]) {
-      if (body[field] === undefined) problems.add(flagOf(field), "is required: 32 bytes of hex");
+      if (body[field] === undefined) problems.add(bodyFlag(field), "is required: 32 bytes of hex");
     }
     validateBody(problems, signTypedDataSchema, body, sourceOf);
   },

@@ -2,7 +2,7 @@ import type { ServeOptions } from "../../app.ts";
 import { isLoopbackOrigin } from "../../config/connection/origin.ts";
 import { parsedSourcedFlag, RuleError } from "../../config/sourced.ts";
 import { AmountError, parseAmount } from "../../contract/amount.ts";
-import { asMasked } from "../../contract/secret-fields.ts";
+import { markMasked } from "../../contract/secret-fields.ts";
 import { USUAL_LIMIT } from "../../contract/serving.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import { hideUrl } from "../../session/hide-secrets.ts";
@@ -122,7 +122,7 @@ function keyIn({ app, say }: Call<unknown>, path: string): NonNullable<ServedCha
     },
     async save(key) {
       app.secrets.add(key);
-      await app.files.create(path, asMasked(`${key}\n`));
+      await app.files.create(path, markMasked(`${key}\n`));
     },
   };
 }

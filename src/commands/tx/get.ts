@@ -15,7 +15,7 @@ import { getSeveralArgument, getSeveralIds } from "../get-command.ts";
 import { LOOKED_UP, senderArgument, transactionArgument } from "./arguments.ts";
 import { shownCallLines } from "./call/shown-call.ts";
 import { nodeFlag } from "./node-flag.ts";
-import { type ChainLookup, onChainHashNotes, onChainLookup } from "./on-chain/lookup.ts";
+import { type ChainLookup, lookupHashNotes, onChainLookup } from "./on-chain/lookup.ts";
 import { createCallField, transactionReadView, withCallField } from "./record/call-field.ts";
 
 /** A hash of EVM or Stellar, or a signature of Solana. */
@@ -197,5 +197,5 @@ async function readCheck(call: Call<{ onChain?: true }>, lookup: ChainLookup): P
 }
 
 function withNotes({ record, was }: ChainLookup, { notes = [], ...ending }: Ending): Ending {
-  return { ...ending, notes: [...onChainHashNotes({ record, was }), ...notes] };
+  return { ...ending, notes: [...lookupHashNotes({ record, was }), ...notes] };
 }

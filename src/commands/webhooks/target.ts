@@ -1,4 +1,4 @@
-import { type Hide, oneLineText } from "../../client/attempt/shown-text.ts";
+import { type Hide, shownTextLine } from "../../client/attempt/shown-text.ts";
 import { TransportFailure } from "../../client/transport/transport.ts";
 import { deliverWebhook } from "../../client/webhook.ts";
 import { repeatedCommand } from "../../command-support/repeated-command.ts";
@@ -155,7 +155,7 @@ function statusProblem({ status, headers: { location }, body }: WireReply, hide:
     return `the receiver responded ${status}, a redirect to ${withoutUserInfo(location)}: the service would follow it ${how}`;
   }
   const [line = ""] = new TextDecoder().decode(body.subarray(0, LONGEST_READ)).trim().split("\n");
-  return `the receiver responded ${status}${line === "" ? "" : `: ${oneLineText(line, hide)}`}`;
+  return `the receiver responded ${status}${line === "" ? "" : `: ${shownTextLine(line, hide)}`}`;
 }
 
 const LONGEST_READ = 64 * 1024;

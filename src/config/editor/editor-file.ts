@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { asMasked } from "../../contract/secret-fields.ts";
+import { markMasked } from "../../contract/secret-fields.ts";
 import { interruptedError, unsentError, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
@@ -26,7 +26,7 @@ export async function createEditorFile(name: string, environment: EditorEnvironm
     /** @throws RelayctlError usage without an editor, declined if it fails */
     async edit(text: string) {
       await rm(path, { force: true }).catch(throwFileError(path, "written"));
-      await createFile(path, asMasked(text));
+      await createFile(path, markMasked(text));
       await runEditor(editor, path, environment);
       return (await readText(path, MAX_BYTES)) ?? "";
     },

@@ -1,6 +1,6 @@
 import { constants, type promises } from "node:fs";
 import { open } from "node:fs/promises";
-import { asMasked, type Masked } from "../../contract/secret-fields.ts";
+import { type Masked, markMasked } from "../../contract/secret-fields.ts";
 import { usageError } from "../../errors.ts";
 import { fileError, throwFileError } from "./file-error.ts";
 
@@ -39,7 +39,7 @@ async function prepareFile(path: string, handle: promises.FileHandle) {
   };
   if (size > 0) {
     const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-    if (buffer[0] !== NEWLINE) await add(asMasked("\n"));
+    if (buffer[0] !== NEWLINE) await add(markMasked("\n"));
   }
   return {
     get size() {

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
-import { tryOr, usageError } from "../../errors.ts";
+import { elseOnError, usageError } from "../../errors.ts";
 
 export interface Owner {
   /** Undefined on Windows, where files have no modes. */
@@ -19,7 +19,7 @@ export async function keepFilePrivate(path: string, owner: Owner, read?: () => P
   const facts = readFacts(path, owner);
   if (!facts?.isFile() || !(facts.mode & OTHERS)) return;
   // What may be a link is only closed if it is ours.
-  const isLink = tryOr(() => lstatSync(path).isSymbolicLink(), true);
+  const isLink = elseOnError(() => lstatSync(path).isSymbolicLink(), true);
   if (isLink && !(await read?.())) return;
   await closeAccess(path, 0o600, owner);
 }
@@ -28,7 +28,7 @@ export async function keepFilePrivate(path: string, owner: Owner, read?: () => P
 export async function keepFolderPrivate(path: string, owner: Owner, ours: RegExp): Promise<void> {
   const facts = readFacts(path, owner);
   if (!facts?.isDirectory() || !(facts.mode & OTHERS) || facts.mode & STICKY) return;
-  if (tryOr(() => isOurs(path, ours))) await closeAccess(path, 0o700, owner);
+  if (elseOnError(() => isOurs(path, ours))) await closeAccess(path, 0o700, owner);
 }
 
 const OTHERS_READ = 0o044;
@@ -36,7 +36,7 @@ const OTHERS_WRITE = 0o022;
 
 /** Names in a folder aren't secret, and `/tmp` protects other users' files. @param user undefined on Windows */
 export function accessOfOthers(path: string, user: number | undefined): "read" | "change" | undefined {
-  const facts = user === undefined ? undefined : tryOr(() => statSync(path));
+  const facts = user === undefined ? undefined : elseOnError(() => statSync(path));
   if (!facts || facts.uid !== user || (facts.isDirectory() && facts.mode & STICKY)) return undefined;
   // A device like /dev/null must stay as it is.
   if (!facts.isFile() && !facts.isDirectory()) return undefined;
@@ -52,7 +52,7 @@ export function isFileOfOthers({ uid, mode }: Stats, user: number): boolean {
 /** Returns the facts of a file; reading it reports a failure. */
 function readFacts(path: string, owner: Owner): Stats | undefined {
   if (owner.user === undefined) return undefined;
-  const facts = tryOr(() => statSync(path));
+  const facts = elseOnError(() => statSync(path));
   if (facts && facts.uid !== owner.user && facts.uid !== ROOT) {
     const { variable = "RELAYCTL_CONFIG_DIR" } = owner;
     throw usageError([{ where: path, rule: `belongs to another user; set ${variable} to use another folder` }]);

@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import type { Masked } from "../../contract/secret-fields.ts";
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 
 /** Returns the text of a file, or undefined if it is none. Synchronous, in a fraction of the time of `readText`. */
 export function readTextNow(path: string, maxBytes: number): string | undefined {
-  return tryOr(() => {
+  return elseOnError(() => {
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const facts = fstatSync(file);

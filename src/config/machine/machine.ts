@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import { type Environment, readEnv } from "../environment.ts";
 
 export type Machine = ReturnType<typeof createMachine>;
@@ -30,7 +30,7 @@ export function createMachine(env: Environment, platform: string) {
     /** Returns whether files can be created in a folder, or in its parent if it is missing. */
     canWrite,
     /** Returns when a file or folder was last changed, in milliseconds since 1970, if it is visible. */
-    changedAt: (path: string) => tryOr(() => statSync(path).mtimeMs),
+    changedAt: (path: string) => elseOnError(() => statSync(path).mtimeMs),
     /** Returns when a PEM text's certificates expire, in milliseconds since 1970. Throws if one is invalid. */
     expiries: (pem: string) => certificatesIn(pem).map(({ validTo }) => Date.parse(validTo)),
     /** Returns the chain of a PEM text's first certificate. Throws if one is invalid. */
@@ -54,7 +54,7 @@ function followChain([leaf, ...others]: readonly X509Certificate[]): Certificate
 }
 
 function isProgram(path: string): boolean {
-  return tryOr(() => {
+  return elseOnError(() => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   }, false);

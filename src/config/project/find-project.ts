@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import { PROJECT_NAME } from "./project.ts";
 
 /** Searches up to the root of the repository or the home folder; without either, only in that folder. */
@@ -17,7 +17,7 @@ export function findProjectPath(start: string, home: string | undefined): string
 /** Returns whether a folder belongs to the same repository, or to the home folder, as those below it. */
 function isWithin(folder: string, below: readonly string[], home: string | undefined): boolean {
   if (below.length === 0) return true;
-  const realHome = home === undefined ? undefined : tryOr(() => realpathSync(home));
+  const realHome = home === undefined ? undefined : elseOnError(() => realpathSync(home));
   const isTop = (each: string) => each === realHome || pathExists(join(each, ".git"));
   if (below.some(isTop)) return false;
   for (let at = folder; !isTop(at); at = dirname(at)) if (dirname(at) === at) return false;
@@ -25,5 +25,5 @@ function isWithin(folder: string, below: readonly string[], home: string | undef
 }
 
 function pathExists(path: string): boolean {
-  return tryOr(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
+  return elseOnError(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
 }

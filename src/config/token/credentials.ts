@@ -31,7 +31,7 @@ export async function readExpiringCredentials(
   again = false,
 ): Promise<TokenRead> {
   if (token.kind === "none") throw missingToken(context?.value);
-  refuseForeign("the token", token, server.value);
+  refuseForeignToken("the token", token, server.value);
   if (token.kind === "command") return await printedCredentials(token, sources, { what: TOKEN, again });
   const read = token.kind === "file" ? await readCredentialFile(token, sources, again) : { text: token.token };
   const { text: whole, ...lifetime }: { text: string } & Lifetime = read;
@@ -110,7 +110,7 @@ function missingToken(context: string | undefined): RelayctlError {
 }
 
 /** @throws RelayctlError auth for a context's credentials at another server */
-export function refuseForeign(what: string, source: { from: string } | { kind: "none" }, server: string): void {
+export function refuseForeignToken(what: string, source: { from: string } | { kind: "none" }, server: string): void {
   if (!("boundTo" in source) || source.boundTo === server || !("from" in source)) return;
   const are = what.endsWith("s") ? "are" : "is";
   throw new RelayctlError(

@@ -1,7 +1,7 @@
 import { mergedHeaders, secretsOfHeader } from "../../contract/header-rules.ts";
 import { type Problem, usageError } from "../../errors.ts";
 import type { HeaderSource, ServiceSettings } from "../resolve-settings.ts";
-import { printedCredentials, readCredentialFile, refuseForeign, type TokenSources } from "./credentials.ts";
+import { printedCredentials, readCredentialFile, refuseForeignToken, type TokenSources } from "./credentials.ts";
 import { type Headers, headersIn, readHeaderLines } from "./headers.ts";
 import { type HeadersRead, printedHeaders } from "./printed-token.ts";
 
@@ -11,7 +11,7 @@ export async function readHeaders(
   sources: TokenSources,
   again = false,
 ): Promise<HeadersRead> {
-  for (const source of from) refuseForeign("the headers", source, server.value);
+  for (const source of from) refuseForeignToken("the headers", source, server.value);
   const each: HeadersRead[] = [];
   for (const source of from) {
     const read = await readSource(source, sources, again);

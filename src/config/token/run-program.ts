@@ -38,7 +38,7 @@ export async function runProgram(
   const { clock, interrupt, signalGroup } = surroundings;
   if (interrupt.aborted) return failedResult("it was interrupted");
   const ended = new AbortController();
-  const child = startProgram(argv, surroundings.env, { input, whole });
+  const child = spawnProgram(argv, surroundings.env, { input, whole });
   if (!child) return failedResult("it could not be started");
   let problem: string | undefined;
 
@@ -79,7 +79,7 @@ function failedResult(problem: string): ProgramResult {
   return { stdout: "", problem };
 }
 
-function startProgram(
+function spawnProgram(
   [program = "", ...args]: readonly string[],
   env: Environment,
   { input, whole }: { input: string | undefined; whole: true | undefined },

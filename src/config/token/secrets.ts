@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
-import { asMasked, type Masked, type Secrets } from "../../contract/secret-fields.ts";
-import { tryOr } from "../../errors.ts";
+import { type Masked, markMasked, type Secrets } from "../../contract/secret-fields.ts";
+import { elseOnError } from "../../errors.ts";
 
 /** The bits of the number that stands for a pair of bytes. */
 const BITS = 13;
@@ -75,14 +75,14 @@ export function createSecrets(): Secrets {
   /** Built on first need: the patterns take longer than everything else with a token. */
   const searchNow = () => (search ??= searchFor([...pieces]));
   const redact = (text: string): Masked<string> => {
-    if (!searchNow().mayOccurIn(text)) return asMasked(text);
+    if (!searchNow().mayOccurIn(text)) return markMasked(text);
     patterns ??= [...pieces].map((piece) => [piece, secretPattern(piece)]);
     const spans = patterns.flatMap(([piece, form]) =>
       [...text.matchAll(form)].flatMap(({ index, 0: found }) =>
         found === piece && isPartOfNumber(text, index, piece) ? [] : [[index, index + found.length] as const],
       ),
     );
-    return asMasked(withoutSpans(text, spans));
+    return markMasked(withoutSpans(text, spans));
   };
   const mayOccurInBytes = (bytes: Uint8Array): boolean => {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -102,7 +102,7 @@ export function createSecrets(): Secrets {
       }
     },
     redact,
-    masked: <T>(value: T) => asMasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
+    masked: <T>(value: T) => markMasked(pieces.size + whole.size === 0 ? value : (mask(value) as T)),
     mayOccurIn: (chunk) => (typeof chunk === "string" ? searchNow().mayOccurIn(chunk) : mayOccurInBytes(chunk)),
   };
 }
@@ -131,7 +131,7 @@ function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value
   const maskedBytes = (bytes: Uint8Array): Uint8Array => {
     if (!mayOccurInBytes(bytes)) return bytes;
     const text = new TextDecoder().decode(bytes);
-    const masked = tryOr(() => jsonMasked(text)) ?? redact(text);
+    const masked = elseOnError(() => jsonMasked(text)) ?? redact(text);
     return masked === text ? bytes : Buffer.from(masked);
   };
   const jsonMasked = (text: string): string => {

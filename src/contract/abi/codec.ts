@@ -1,4 +1,4 @@
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import { type JsonValue, writeJson } from "../json.ts";
 import { decode, encode, from, fromString, keccak256 } from "./ox.ts";
 import { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./type.ts";
@@ -28,7 +28,7 @@ export function encodeAbiValues(parameters: readonly AbiParameter[], values: rea
 
 export function decodeAbiValues(parameters: readonly AbiParameter[], data: Uint8Array): AbiValue[] | undefined {
   if (parameters.length === 0) return [];
-  const values = tryOr(() => decode(parameters.map(toLibrary), data, { checksumAddress: true }));
+  const values = elseOnError(() => decode(parameters.map(toLibrary), data, { checksumAddress: true }));
   return (values as readonly unknown[] | undefined)?.map(fromLibrary);
 }
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import { decodeAbiValues, encodeAbiValues } from "./codec.ts";
 import type { Abi, AbiItem } from "./item.ts";
 import { type AbiParameter, type AbiType, type AbiValue, abiTypeHeadSize, isDynamicAbiType } from "./type.ts";
@@ -144,5 +144,5 @@ function decodeStrictly(parameters: readonly AbiParameter[], bytes: Uint8Array):
 
 function isSame(parameters: readonly AbiParameter[], args: readonly AbiValue[], bytes: Uint8Array): boolean {
   // An integer may be out of its type's range.
-  return tryOr(() => encodeAbiValues(parameters, args)) === `0x${Buffer.from(bytes).toString("hex")}`;
+  return elseOnError(() => encodeAbiValues(parameters, args)) === `0x${Buffer.from(bytes).toString("hex")}`;
 }

@@ -1,9 +1,9 @@
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import { base58 } from "./primitives.ts";
 
 /** Decodes base58, the format of Solana's addresses; returns undefined if the text is invalid. */
 export function base58Bytes(text: string): Uint8Array | undefined {
-  return tryOr(() => base58.decode(text));
+  return elseOnError(() => base58.decode(text));
 }
 
 export function base58Text(bytes: Uint8Array): string {

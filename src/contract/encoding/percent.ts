@@ -1,6 +1,6 @@
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 
 /** Returns a text without percent encoding; undefined for a broken one. */
 export function percentDecoded(text: string): string | undefined {
-  return tryOr(() => decodeURIComponent(text));
+  return elseOnError(() => decodeURIComponent(text));
 }

@@ -1,4 +1,4 @@
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import { base32nopad } from "./primitives.ts";
 
 /** The kinds of Stellar address by their first letter (SEP-23): the version byte, and the number of characters. */
@@ -24,7 +24,7 @@ export function strkeyProblem(text: string, kinds: readonly StrkeyKind[]): strin
 }
 
 /** Returns whether an address, muxed or not, is of an account. */
-export function isOfAccount(address: string, account: string): boolean {
+export function isStrkeyOf(address: string, account: string): boolean {
   return address === account || (strkeyProblem(address, ["M"]) === undefined && keyIn(address) === keyIn(account));
 }
 
@@ -35,7 +35,7 @@ function keyIn(address: string): string {
 
 function hasChecksum(text: string, version: number): boolean {
   // The bits after the last byte may not be zero.
-  const bytes = tryOr(() => base32nopad.decode(text));
+  const bytes = elseOnError(() => base32nopad.decode(text));
   const sum = bytes ? crc16(bytes.subarray(0, -2)) : 0;
   return bytes?.[0] === version && bytes.at(-2) === (sum & 0xff) && bytes.at(-1) === sum >> 8;
 }

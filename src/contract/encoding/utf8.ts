@@ -1,4 +1,4 @@
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 
 /** Returns UTF-8 as a text, with a byte order mark as its first character. A TextDecoder takes longer to create. */
 export function utf8Text(bytes: Uint8Array, start = 0, end = bytes.length): string {
@@ -7,5 +7,5 @@ export function utf8Text(bytes: Uint8Array, start = 0, end = bytes.length): stri
 
 /** Returns UTF-8 as a text, with a byte order mark as its first character; undefined for other bytes. */
 export function strictUtf8(bytes: Uint8Array): string | undefined {
-  return tryOr(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  return elseOnError(() => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
 }

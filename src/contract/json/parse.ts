@@ -1,4 +1,4 @@
-import { tryOr, undefinedOnError } from "../../errors.ts";
+import { elseOnError, undefinedOnError } from "../../errors.ts";
 import { strictUtf8 } from "../encoding/utf8.ts";
 import { JsonScanner } from "./scanner.ts";
 import { JsonSyntaxError } from "./syntax-error.ts";
@@ -45,7 +45,7 @@ export function tryParseJson(json: string | Uint8Array, limits?: ParseLimits): J
 
 /** Parses JSON whose numbers don't matter, faster: long numbers are rounded, and the last duplicate counts. */
 export function parseRoundedJson(text: string): JsonValue | undefined {
-  return tryOr(() => JSON.parse(text) as JsonValue);
+  return elseOnError(() => JSON.parse(text) as JsonValue);
 }
 
 class Parser extends JsonScanner {

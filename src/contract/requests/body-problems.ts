@@ -40,7 +40,7 @@ export function givenInBody(
 }
 
 /** Returns a body field's flag: `--gas-limit` for `gas_limit`, plus words for a nested field. */
-export function flagOf(path: string): string {
+export function bodyFlag(path: string): string {
   const [head = "", ...rest] = path.split(".");
   const flag = `--${head.replaceAll("_", "-")}`;
   return rest.length === 0 ? flag : `${flag} (${rest.join(".")})`;

@@ -1,7 +1,7 @@
 import { isJsonInteger, type JsonObject } from "../json.ts";
 import { NETWORK_KINDS, type NetworkKind } from "../network-kind.ts";
 import type { Problems } from "../problems.ts";
-import { flagOf } from "../requests/body-problems.ts";
+import { bodyFlag } from "../requests/body-problems.ts";
 import { hexMemo } from "../spelling.ts";
 import { pastProblem } from "./past-problem.ts";
 
@@ -43,7 +43,7 @@ export function bodyKind(
   const kind = asked ?? (kinds.length === 1 ? kinds[0] : undefined);
   const foreign = kinds.filter((other) => other !== kind);
   if (foreign.length > 0) {
-    const fields = foreign.flatMap((other) => ownFields(other, named)).map(flagOf);
+    const fields = foreign.flatMap((other) => ownFields(other, named)).map(bodyFlag);
     problems.add([...new Set(fields)].join(", "), foreignRule(kind, kinds, noun));
     return undefined;
   }
@@ -53,7 +53,7 @@ export function bodyKind(
   }
   const field = required[kind];
   if (field && !named.includes(field))
-    problems.add(flagOf(field), `missing field \`${field}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
+    problems.add(bodyFlag(field), `missing field \`${field}\`, required for ${ONE_OF_KIND[kind]} ${noun}`);
   return kind;
 }
 

@@ -12,7 +12,7 @@ const MOST = 8;
 /** The result of a request: its value, its failure, or why it was not sent. */
 export type Rationed<T> = { value: T } | { failure: RelayctlError } | { skipped: string; by?: RelayctlError };
 
-export type Ration = ReturnType<typeof createRation>;
+export type Ration = ReturnType<typeof createDoctorRation>;
 
 export interface Rationing {
   session: Pick<Session, "briefly" | "remaining">;
@@ -22,7 +22,7 @@ export interface Rationing {
 export const SPENT = `${MOST} requests were not enough`;
 const LIMITED = "the service limits the rate of requests";
 
-export function createRation({ session, limited }: Rationing, most = MOST) {
+export function createDoctorRation({ session, limited }: Rationing, most = MOST) {
   const client = session.briefly(DOCTOR_TIMEOUT, { isPatient: true });
   let left = most;
   const isLate = () => session.remaining !== undefined && session.remaining() <= 0;

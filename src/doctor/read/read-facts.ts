@@ -19,7 +19,7 @@ import { MOST_RELAYERS } from "../codes.ts";
 import type { Accepted, Clocks, Fact, Facts, Missing, Pause, Readiness, RelayerFacts, ServiceFacts } from "../facts.ts";
 import { cautiousFactTime } from "../facts.ts";
 import {
-  createRation,
+  createDoctorRation,
   missingRationedFact,
   type Ration,
   type Rationed,
@@ -144,7 +144,7 @@ export async function readFacts(examiner: Examiner, wanted: WantedFacts): Promis
   const { session, clock, interrupt, isDemo } = examiner;
   let limited = 0;
   const rationing: Rationing = { session, limited: () => limited++ };
-  const service = await readService(createRation(rationing), () => clock.now());
+  const service = await readService(createDoctorRation(rationing), () => clock.now());
   const all = "value" in service.relayers ? service.relayers.value : [];
   const chosen = "value" in service.relayers ? chosenFrom(all, wanted, session) : [];
   const { journal, local, pauses, accepted } = await examiner.readHere(chosen);

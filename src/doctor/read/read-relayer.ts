@@ -32,7 +32,7 @@ import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import type { Fact, GasPrices, Missing, NodeFacts, Queue, Records, RelayerFacts } from "../facts.ts";
 import {
-  createRation,
+  createDoctorRation,
   isRationNodeFailure,
   isRationNodeFault,
   isRationRefusal,
@@ -115,7 +115,7 @@ type ChainRead = Pick<RelayerRead, "node" | "prices" | "queue" | "compared" | "r
 /** Reads a relayer in at most eight requests. A failed part does not hide the others. */
 export async function readRelayer(source: RelayerSource): Promise<RelayerRead> {
   const { relayer, network } = source;
-  const ration = createRation(source);
+  const ration = createDoctorRation(source);
   const asked = await ration.ask(async (client) => (await client.relayers.status(relayer.id)).data);
   const data = "value" in asked ? asked.value : undefined;
   const records = await readRecords(ration, relayer, data);

@@ -1,11 +1,11 @@
 import { leastReplacementPrice } from "../../contract/transaction/replacement-price.ts";
 import { marketWait } from "./market.ts";
 import {
-  accountOf,
   type ChainRules,
-  isRival,
+  isSimRival,
   type SimChain,
   type SimTransaction,
+  simAccount,
   simChainBlockFrom,
   simChainTime,
 } from "./sim-chain.ts";
@@ -20,19 +20,19 @@ export interface BroadcastReply {
 const BUILDING = 500;
 
 export function addToPool(chain: SimChain, rules: ChainRules, sent: SimTransaction, balance: bigint): BroadcastReply {
-  if (sent.nonce < accountOf(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
-  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isRival(each, sent));
+  if (sent.nonce < simAccount(chain, sent.from).nonce) return { chain, refusal: "nonce too low" };
+  const earlier = chain.waiting.filter((each) => each.from === sent.from && !isSimRival(each, sent));
   const reserved = earlier.reduce((sum, each) => sum + mostCost(each), 0n);
   if (reserved + mostCost(sent) > balance) return { chain, refusal: "insufficient funds" };
   if (sent.fee < rules.market.at(sent.at).baseFee) return { chain, refusal: "fee below the base fee" };
-  const rivals = chain.waiting.filter((each) => isRival(each, sent));
+  const rivals = chain.waiting.filter((each) => isSimRival(each, sent));
   if (
     rivals.some((rival) => sent.fee < leastReplacementPrice(rival.fee) || sent.tip < leastReplacementPrice(rival.tip))
   ) {
     return { chain, refusal: "replacement transaction underpriced" };
   }
   const kept = rivals.filter((rival) => isBeingMined(chain, rules, rival, sent.at));
-  const others = chain.waiting.filter((each) => !isRival(each, sent));
+  const others = chain.waiting.filter((each) => !isSimRival(each, sent));
   return {
     chain: {
       ...chain,
@@ -55,7 +55,7 @@ function isBeingMined(chain: SimChain, rules: ChainRules, transaction: SimTransa
 /** Puts a waiting transaction into the next block, and returns its time; undefined if it cannot be mined yet. */
 export function chooseForMining(chain: SimChain, { blockTime }: ChainRules, hash: string, now: number) {
   const found = chain.waiting.find((each) => each.hash === hash);
-  if (!found || accountOf(chain, found.from).nonce !== found.nonce) return undefined;
+  if (!found || simAccount(chain, found.from).nonce !== found.nonce) return undefined;
   const chosen = { ...found, at: now + 1, isChosen: true };
   return {
     chain: { ...chain, waiting: chain.waiting.map((each) => (each === found ? chosen : each)) },
@@ -69,7 +69,7 @@ function blockOfNext(
   { blockTime, market }: ChainRules,
   { from, nonce, fee, tip, at, isChosen }: SimTransaction,
 ): number | undefined {
-  const account = accountOf(chain, from);
+  const account = simAccount(chain, from);
   if (account.nonce !== nonce) return undefined;
   const then = market.at(at);
   const room = fee - then.baseFee;
@@ -99,9 +99,12 @@ export function mineBlocks(chain: SimChain, transaction: SimTransaction, block: 
   return {
     ...chain,
     accounts: new Map(chain.accounts).set(from, { nonce: nonce + 1, block }),
-    waiting: chain.waiting.filter((each) => !isRival(each, transaction)),
+    waiting: chain.waiting.filter((each) => !isSimRival(each, transaction)),
     mined: [...chain.mined, { ...transaction, block }],
-    dropped: [...chain.dropped, ...chain.waiting.filter((each) => each !== transaction && isRival(each, transaction))],
+    dropped: [
+      ...chain.dropped,
+      ...chain.waiting.filter((each) => each !== transaction && isSimRival(each, transaction)),
+    ],
   };
 }
 

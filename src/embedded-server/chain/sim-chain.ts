@@ -121,22 +121,22 @@ export function emptySimChain(): SimChain {
   return { accounts: new Map(), waiting: [], mined: [], dropped: [], opening: 0 };
 }
 
-export function accountOf(chain: SimChain, from: string): ChainAccount {
+export function simAccount(chain: SimChain, from: string): ChainAccount {
   return chain.accounts.get(from) ?? { nonce: 0, block: 0 };
 }
 
 /** Returns the transaction that used a nonce, or undefined if the nonce is unused or was used before this chain began. */
 export function simChainMinedAt(chain: SimChain, from: string, nonce: number): SimMined | undefined {
-  if (accountOf(chain, from).nonce <= nonce) return undefined;
+  if (simAccount(chain, from).nonce <= nonce) return undefined;
   return chain.mined.findLast((each) => each.from === from && each.nonce === nonce);
 }
 
-export function isRival(one: SimTransaction, other: SimTransaction): boolean {
+export function isSimRival(one: SimTransaction, other: SimTransaction): boolean {
   return one.from === other.from && one.nonce === other.nonce;
 }
 
 export function simChainNonceAfter(chain: SimChain, from: string, block: number): number {
-  return accountOf(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length;
+  return simAccount(chain, from).nonce - chain.mined.filter((each) => each.from === from && each.block > block).length;
 }
 
 /** The time of the first block of every network, in milliseconds since 1970. */

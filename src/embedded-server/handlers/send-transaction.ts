@@ -11,7 +11,7 @@ import type { Resource } from "../state/collection.ts";
 import { evmTransactionFields, stellarTransactionFields } from "../transaction/fields.ts";
 import { lookUpActiveRelayer, lookUpKind } from "../transaction/lookup.ts";
 import type { WorkerStyle } from "../worker/follow-change.ts";
-import { timestampText } from "../world.ts";
+import { serverTime } from "../world.ts";
 
 /** Returns an error that only the preparation of an accepted body will find. */
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
@@ -31,7 +31,7 @@ export function sendingTransactionBy(
         relayer_id: relayer.id,
         status: "pending",
         status_reason: null,
-        created_at: timestampText(now),
+        created_at: serverTime(now),
         sent_at: null,
         confirmed_at: null,
         hash: null,

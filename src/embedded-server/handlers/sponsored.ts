@@ -9,7 +9,7 @@ import { type Handler, handlerJsonBody } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { lookUpActiveRelayer } from "../transaction/lookup.ts";
-import { timestampText } from "../world.ts";
+import { serverTime } from "../world.ts";
 
 interface Fee {
   own: bigint;
@@ -114,7 +114,7 @@ function buildStellar(sponsorship: Sponsorship): JsonObject {
     fee_in_token_ui: inTokenUi,
     fee_in_stroops: String(own),
     fee_token: body.fee_token ?? null,
-    valid_until: timestampText(now + VALIDITY),
+    valid_until: serverTime(now + VALIDITY),
   };
 }
 

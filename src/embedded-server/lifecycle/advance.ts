@@ -15,7 +15,7 @@ import { type ServerState, stateBlockTime, updateState } from "../state/state.ts
 import { noopTransactionFields } from "../transaction/fields.ts";
 import { lookUpKind } from "../transaction/lookup.ts";
 import { submitAgain, submitToNode } from "../worker/submit.ts";
-import { timestampText } from "../world.ts";
+import { serverTime } from "../world.ts";
 import { type Lifecycle, type LifeStep, lifecycleFromSent, lifecycleFromSubmitted, WORKERS } from "./lifecycle.ts";
 import { nextHashNumber, nextNonceNumber, nextSequenceNumber, signedNumbers } from "./numbers.ts";
 
@@ -46,7 +46,7 @@ function expireRecord(state: ServerState, lifecycle: Lifecycle, timestamp: numbe
 
 function replaceByNoop(state: ServerState, transaction: Resource, lifecycle: Lifecycle, timestamp: number): void {
   const { until: _, ...rest } = lifecycle;
-  const at = transaction.sent_at ?? timestampText(timestamp);
+  const at = transaction.sent_at ?? serverTime(timestamp);
   state.transactions.put({
     ...transaction,
     ...noopTransactionFields(transaction),
@@ -84,7 +84,7 @@ function fillGap(
   const relayer = state.relayers.get(String(failed.relayer_id));
   if (!relayer) return;
   const network = chainNetwork(state, relayer);
-  const at = timestampText(timestamp);
+  const at = serverTime(timestamp);
   const filler: Resource = {
     ...failed,
     ...noopTransactionFields(failed),
@@ -149,7 +149,7 @@ function minedStep({ state, relayer, transaction, lifecycle, timestamp }: StepTa
       following: { ...rest, next, due: Math.max(timestamp + NEXT_CHECK, confirmed) },
     };
   }
-  const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: timestampText(timestamp) };
+  const changes = next === "canceled" ? { status: next } : { status: next, confirmed_at: serverTime(timestamp) };
   return { changes };
 }
 
@@ -177,11 +177,11 @@ const steps: Record<LifeStep, (taken: StepTaken) => StepResult> = {
     // The worker that sends was dead when the transaction was signed.
     if (lifecycle.isUnsent) submitToNode(state, relayer, transaction, timestamp);
     const second = state.faults?.sendsTwice ? sentAgain({ state, relayer, transaction, timestamp }) : {};
-    const changes = { status: "submitted", sent_at: timestampText(timestamp), ...second };
+    const changes = { status: "submitted", sent_at: serverTime(timestamp), ...second };
     return { changes, following: lifecycleFromSubmitted(lifecycle, transaction, timestamp) };
   },
   mined: minedStep,
-  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: timestampText(timestamp) } }),
+  confirmed: ({ timestamp }) => ({ changes: { status: "confirmed", confirmed_at: serverTime(timestamp) } }),
   canceled: () => ({ changes: { status: "canceled" } }),
   failed: ({ transaction, lifecycle }) => ({
     changes: { status: "failed", status_reason: lifecycle.why ?? whyFailed(transaction) },
@@ -242,14 +242,14 @@ interface Due {
 
 export function advanceState(state: ServerState, now: number): void {
   let timestamp = 0;
-  for (let next = nextDue(state, now); next; next = nextDue(state, now)) {
+  for (let next = nextAdvance(state, now); next; next = nextAdvance(state, now)) {
     timestamp = Math.max(timestamp, next.due);
     next.take(timestamp);
   }
 }
 
 /** Returns the earliest due event. A run of payments has thousands of lifecycles, few of which are examined. */
-export function nextDue(state: ServerState, now: number): Due | undefined {
+export function nextAdvance(state: ServerState, now: number): Due | undefined {
   let first: Due | undefined;
   const isEarlier = (due: number) => due <= now && (!first || due < first.due);
   const offer = (due: number | undefined, take: Due["take"]) => {

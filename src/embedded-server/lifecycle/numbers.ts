@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../contract/json.ts";
 import { chainNetwork, chainOfNetwork } from "../chain/network-chains.ts";
-import { accountOf } from "../chain/sim-chain.ts";
+import { simAccount } from "../chain/sim-chain.ts";
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
@@ -14,7 +14,7 @@ export function nextNonceNumber(state: ServerState, relayerId: string): number {
   const relayer = state.expiry && state.relayers.get(relayerId);
   // The chain also has the nonces of expired records.
   const used = relayer
-    ? accountOf(chainOfNetwork(state, chainNetwork(state, relayer)), String(relayer.address).toLowerCase()).nonce
+    ? simAccount(chainOfNetwork(state, chainNetwork(state, relayer)), String(relayer.address).toLowerCase()).nonce
     : 0;
   return Math.max(used, Math.max(-1, ...taken) + 1);
 }

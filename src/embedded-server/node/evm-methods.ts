@@ -12,7 +12,7 @@ import {
   findServedMined,
   findServedTransaction,
   gasUsed,
-  isSame,
+  isServedSame,
   NodeError,
   type NodeView,
   servedBalanceAt,
@@ -97,7 +97,7 @@ function relayedCall({ data }: ContractCall): CallOutcome {
 
 function overrideFor(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
   const all = Object.entries(objectIn(overrides));
-  return objectIn(all.find(([key]) => isSame(key, address))?.[1]);
+  return objectIn(all.find(([key]) => isServedSame(key, address))?.[1]);
 }
 
 function callIn(call: JsonValue | undefined): ContractCall {
@@ -166,7 +166,8 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   // Facts 16.7.
   eth_getTransactionBySenderAndNonce: ({ params: [sender, nonce], view }) => {
     const number = wireAmount(nonce);
-    const of = (each: { from: string; nonce: number }) => isSame(sender, each.from) && BigInt(each.nonce) === number;
+    const of = (each: { from: string; nonce: number }) =>
+      isServedSame(sender, each.from) && BigInt(each.nonce) === number;
     const found = view.chain.mined.find(of) ?? view.chain.waiting.findLast(of);
     return found ? servedTransaction(view, found) : null;
   },

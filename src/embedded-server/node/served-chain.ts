@@ -27,7 +27,8 @@ export function servedBalance(state: ServerState, relayer: Resource, now: number
 }
 
 export function servedBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
-  const isOwner = (each: Resource) => stateNetworkId(each) === stateNetworkId(relayer) && isSame(address, each.address);
+  const isOwner = (each: Resource) =>
+    stateNetworkId(each) === stateNetworkId(relayer) && isServedSame(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
   return (owner ? openingBalance(owner) : 0n) + balanceChange(state, relayer, address, block);
 }
@@ -72,11 +73,11 @@ export function servedChainView(network: string, chain: SimChain, rules: ChainRu
 
 /** Returns undefined for an unsent hash, and if another transaction took its nonce. */
 export function findServedTransaction({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
-  return findServedMined(chain, hash) ?? chain.waiting.find((each) => isSame(hash, each.hash));
+  return findServedMined(chain, hash) ?? chain.waiting.find((each) => isServedSame(hash, each.hash));
 }
 
 export function findServedMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
-  return chain.mined.find((each) => isSame(hash, each.hash));
+  return chain.mined.find((each) => isServedSame(hash, each.hash));
 }
 
 /** The number of blocks whose state a node keeps (facts 15.6). */
@@ -185,7 +186,7 @@ export function servedHex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-export function isSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
+export function isServedSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
   return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }
 

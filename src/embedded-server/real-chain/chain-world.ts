@@ -29,16 +29,16 @@ export interface ChainWorld extends RealChain {
   broadcast: Map<string, string[]>;
 }
 
-export type DueTask = NonNullable<ReturnType<typeof findChainJob>>;
+export type DueTask = NonNullable<ReturnType<typeof findRealTask>>;
 
-export function findChainJob(state: ServerState, lifecycle: Lifecycle) {
+export function findRealTask(state: ServerState, lifecycle: Lifecycle) {
   const record = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(record?.relayer_id));
   return record && relayer && { record, relayer, network: chainNetwork(state, relayer), lifecycle };
 }
 
 /** Returns the relayer's next nonce: its own counter, which only starts with the chain's (facts 15.7). */
-export function getNextChainNonce(
+export function nextRealNonce(
   state: ServerState,
   { firstNonce }: Pick<RealChain, "firstNonce">,
   relayerId: string,
@@ -47,7 +47,7 @@ export function getNextChainNonce(
 }
 
 /** Stores a step's changes, unless a request changed the record meanwhile; a final one has no `following`. */
-export async function settleTask(
+export async function settleReal(
   { store, clock }: ChainWorld,
   { record }: DueTask,
   changes: JsonObject,

@@ -21,21 +21,21 @@ import { createServerState, type ServerState, updateState } from "../state/state
 import { noopTransactionFields } from "../transaction/fields.ts";
 import { lookUpRelayer } from "../transaction/lookup.ts";
 import type { WorkerName } from "../worker/faults.ts";
-import { type ServerRandom, timestampText } from "../world.ts";
+import { type ServerRandom, serverTime } from "../world.ts";
 import {
   askRealNode,
   askRealNodeFor,
   type ChainWorld,
   type DueTask,
   FailedCall,
-  findChainJob,
-  getNextChainNonce,
+  findRealTask,
+  nextRealNonce,
   type RealChain,
   readRealBlockTime,
   readRealMarket,
   readRealQuantity,
   readRealReceipt,
-  settleTask,
+  settleReal,
 } from "./chain-world.ts";
 import { makeKey, openKey } from "./key.ts";
 
@@ -46,7 +46,7 @@ function readingHandlers(chain: RealChain) {
   const getStatus: Handler = async ({ ids: [id = ""], store }) => {
     const balance = await readBalance(chain.key.address);
     return store.read((state) => {
-      const nonce = String(getNextChainNonce(state, chain, id));
+      const nonce = String(nextRealNonce(state, chain, id));
       return { data: buildStatus(state, lookUpRelayer(state, id), balance, { nonce }) };
     });
   };
@@ -227,15 +227,15 @@ async function submitTask(world: ChainWorld, job: DueTask): Promise<void> {
   const outcome = await broadcastSigned(world, record);
   const now = world.clock.now();
   if (outcome === "too_low") return void (await recoverTask(world, job));
-  if (outcome === "refused") return await settleTask(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
+  if (outcome === "refused") return await settleReal(world, job, {}, { ...lifecycle, due: now + NOT_SENT });
   if (outcome === "lost")
-    return await settleTask(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
+    return await settleReal(world, job, {}, { ...lifecycle, next: "mined", due: noticedFrom(lifecycle, now) });
   const twice = world.faults?.sendsTwice ? await sendTwice(world, job) : {};
-  await settleTask(world, job, { ...toSubmitted(record, now), ...twice }, followTask(job, now));
+  await settleReal(world, job, { ...toSubmitted(record, now), ...twice }, followTask(job, now));
 }
 
 function toSubmitted({ sent_at }: Resource, now: number): JsonObject {
-  return { status: "submitted", sent_at: sent_at ?? timestampText(now) };
+  return { status: "submitted", sent_at: sent_at ?? serverTime(now) };
 }
 
 /** The first status check comes 8 to 12 s later, and a resubmission after minutes, which double each time (facts 5.1). */
@@ -268,7 +268,7 @@ async function broadcastSigned(world: ChainWorld, record: Resource): Promise<Bro
 
 /** Resends a transaction with the next nonce, and returns what the record then shows (facts 15.9). */
 async function sendTwice(world: ChainWorld, { record, relayer }: DueTask): Promise<JsonObject> {
-  const nonce = await world.store.read((state) => getNextChainNonce(state, world, relayer.id));
+  const nonce = await world.store.read((state) => nextRealNonce(state, world, relayer.id));
   const second = { ...record, nonce };
   const { members } = world.key.signRecord(second, world.chainId);
   return (await broadcastSigned(world, second)) === "accepted" ? { nonce, ...members } : {};
@@ -281,16 +281,16 @@ async function resendTask(world: ChainWorld, job: DueTask, attempt: Attempt): Pr
   const now = world.clock.now();
   // The status check notices that it is on the chain.
   if (await readRealReceipt(world.node, record.hash))
-    return await settleTask(world, job, {}, { ...rest, next: "mined" });
+    return await settleReal(world, job, {}, { ...rest, next: "mined" });
   const version = attempt.reprices ? await repriceTask(world, job) : record;
   const following = followTask(job, now, attempt.tries + 1);
   // The worker sends nothing, and reports nothing (facts 15.1).
-  if (!version) return await settleTask(world, job, {}, following);
+  if (!version) return await settleReal(world, job, {}, following);
   const outcome = await broadcastSigned(world, version);
   if (outcome === "too_low") return void (await recoverTask(world, job));
-  if (outcome === "underpriced") return await settleTask(world, job, toSubmitted(record, now), following);
-  if (outcome === "refused") return await settleTask(world, job, {}, following);
-  await settleTask(world, job, { ...version, ...toSubmitted(record, now) }, following);
+  if (outcome === "underpriced") return await settleReal(world, job, toSubmitted(record, now), following);
+  if (outcome === "refused") return await settleReal(world, job, {}, following);
+  await settleReal(world, job, { ...version, ...toSubmitted(record, now) }, following);
 }
 
 async function repriceTask({ node, key, chainId }: ChainWorld, { record, relayer, network }: DueTask) {
@@ -307,16 +307,16 @@ async function recoverTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { again: _, ...rest } = lifecycle;
   for (const hash of [...(world.broadcast.get(record.id) ?? [])].reverse()) {
     if (!(await readRealReceipt(world.node, hash))) continue;
-    return await settleTask(
+    return await settleReal(
       world,
       job,
-      { hash, status: "submitted", sent_at: record.sent_at ?? timestampText(world.clock.now()) },
+      { hash, status: "submitted", sent_at: record.sent_at ?? serverTime(world.clock.now()) },
       { ...rest, next: "mined", due: world.clock.now() },
     );
   }
   const count = await readRealQuantity(world.node, "eth_getTransactionCount", String(record.from), "latest");
   const status_reason = `Nonce ${Number(record.nonce)} consumed externally (on-chain nonce: ${count}). No matching transaction hash found on-chain.`;
-  await settleTask(world, job, { status: "failed", status_reason }, undefined);
+  await settleReal(world, job, { status: "failed", status_reason }, undefined);
 }
 
 /** Milliseconds between checks for due work. */
@@ -333,14 +333,14 @@ async function workOnChain(world: ChainWorld, signal: AbortSignal): Promise<void
 }
 
 async function takeStep(world: ChainWorld, lifecycle: Lifecycle): Promise<void> {
-  const job = await world.store.read((state) => findChainJob(state, lifecycle));
+  const job = await world.store.read((state) => findRealTask(state, lifecycle));
   const step = job && dueStep(world, job);
   if (!step) return;
   try {
     await step();
   } catch (error) {
     if (!(error instanceof FailedCall)) throw error;
-    await settleTask(world, job, {}, postpone(lifecycle, world.clock.now()));
+    await settleReal(world, job, {}, postpone(lifecycle, world.clock.now()));
   }
 }
 
@@ -381,13 +381,13 @@ async function failTask(world: ChainWorld, job: DueTask): Promise<void> {
   const { id, nonce } = job.record;
   const status_reason = job.lifecycle.why ?? "Transaction in Pending state for over 2 minutes. Replacing with NOOP.";
   const gap: Lifecycle = { id, next: "gap", due: world.clock.now() + TO_FILLED };
-  await settleTask(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
+  await settleReal(world, job, { status: "failed", status_reason }, typeof nonce === "number" ? gap : undefined);
 }
 
 /** Sends a no-op with the nonce of a transaction that was never sent (facts 13.3). */
 async function fillGap(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
-  const at = timestampText(now);
+  const at = serverTime(now);
   const status_reason = `Gap-filling NOOP for nonce ${Number(job.record.nonce)}`;
   const shown = { status: "sent", status_reason, created_at: at, sent_at: null, is_canceled: false };
   const filler = await buildGapFiller(world, job, { ...noopTransactionFields(job.record), ...shown });
@@ -406,7 +406,7 @@ async function expireTask(world: ChainWorld, job: DueTask): Promise<void> {
   if (record.status === "pending")
     return await failTask(world, { ...job, lifecycle: { ...rest, why: why.status_reason } });
   const again = { due: world.clock.now(), tries: 0, reprices: true };
-  await settleTask(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
+  await settleReal(world, job, { ...noopTransactionFields(record), ...why }, { ...rest, next: "mined", again });
 }
 
 /** Looks for the record's hash on the chain, and for no other version (facts 13.1). */
@@ -419,15 +419,15 @@ async function checkTask(world: ChainWorld, job: DueTask): Promise<void> {
   const now = world.clock.now();
   const later = { ...lifecycle, due: noticedFrom(lifecycle, now) };
   // A reorganization may have taken it off the chain.
-  if (!receipt) return await settleTask(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
+  if (!receipt) return await settleReal(world, job, record.status === "mined" ? { status: "submitted" } : {}, later);
   const status_reason = "Transaction reverted on-chain (receipt status: failed)";
-  if (receipt.isReverted) return await settleTask(world, job, { status: "failed", status_reason }, undefined);
+  if (receipt.isReverted) return await settleReal(world, job, { status: "failed", status_reason }, undefined);
   const deepest = receipt.block + BigInt(Number(network.required_confirmations ?? 1));
   if (head < deepest)
-    return await settleTask(world, job, { status: "mined", sent_at: record.sent_at ?? timestampText(now) }, later);
+    return await settleReal(world, job, { status: "mined", sent_at: record.sent_at ?? serverTime(now) }, later);
   const isCanceled = record.is_canceled === true && (await doesNothing(world, record.hash));
-  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: timestampText(now) };
-  await settleTask(world, job, changes, undefined);
+  const changes = isCanceled ? { status: "canceled" } : { status: "confirmed", confirmed_at: serverTime(now) };
+  await settleReal(world, job, changes, undefined);
 }
 
 /** Returns whether a no-op was mined: a cancellation. */
@@ -444,7 +444,7 @@ async function prepareTask(world: ChainWorld, { record, relayer, network, lifecy
   const gas_limit = record.gas_limit ?? (await estimateGas(node, record));
   await store.change((state) => {
     if (state.transactions.get(record.id) !== record) return;
-    const priced = { ...record, ...prices, gas_limit, nonce: getNextChainNonce(state, world, relayer.id) };
+    const priced = { ...record, ...prices, gas_limit, nonce: nextRealNonce(state, world, relayer.id) };
     const isJammed = typeof record.to === "string" && addressProblem(record.to) !== undefined;
     const prepared = isJammed ? priced : { ...priced, status: "sent", ...key.signRecord(priced, chainId).members };
     if (isJammed) state.transactions.put(prepared);

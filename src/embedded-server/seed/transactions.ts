@@ -1,10 +1,10 @@
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
 import type { Resource } from "../state/collection.ts";
-import { timestampText } from "../world.ts";
+import { serverTime } from "../world.ts";
 import { BASE, demoRelayers, MAIN_1, MAIN_2 } from "./relayers.ts";
 
 export function seedTimeBefore(start: number, minutes: number): string {
-  return timestampText(Math.round(start - minutes * 60_000));
+  return serverTime(Math.round(start - minutes * 60_000));
 }
 
 export function seedSentBefore(start: number, minutes: number): Pick<Resource, "created_at" | "sent_at"> {

@@ -1,4 +1,4 @@
-import { advanceState, nextDue } from "../lifecycle/advance.ts";
+import { advanceState, nextAdvance } from "../lifecycle/advance.ts";
 import type { ServerClock } from "../world.ts";
 import type { ServerState, Update } from "./state.ts";
 
@@ -47,7 +47,7 @@ export function movingStore(
   updated: (updates: readonly Update[]) => void = () => {},
 ): ServerStore {
   const { change } = reportingStore(store, updated);
-  const isDue = (state: ServerState) => nextDue(state, now()) !== undefined;
+  const isDue = (state: ServerState) => nextAdvance(state, now()) !== undefined;
   const catchUp = () => change((state) => advanceState(state, now()));
 
   return {
@@ -72,7 +72,7 @@ export function readStoreWhenDue(store: ServerStore, clock: ServerClock, signal:
   let isAwake = false;
 
   async function move(): Promise<void> {
-    const nextTimestamp = () => store.read((state) => nextDue(state, Number.POSITIVE_INFINITY)?.due);
+    const nextTimestamp = () => store.read((state) => nextAdvance(state, Number.POSITIVE_INFINITY)?.due);
     for (let due = await nextTimestamp(); due !== undefined && !signal.aborted; due = await nextTimestamp()) {
       await clock.sleep(Math.min(Math.max(due - clock.now(), 1), CHECK_INTERVAL), signal);
     }

@@ -5,7 +5,7 @@ import { isReserved } from "../../contract/webhook/reserved.ts";
 import type { Resource } from "../state/collection.ts";
 import type { Update } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
-import { type ServerClock, type ServerRandom, timestampText } from "../world.ts";
+import { type ServerClock, type ServerRandom, serverTime } from "../world.ts";
 
 export interface OutgoingDelivery {
   url: string;
@@ -49,7 +49,7 @@ export function createDeliveries(options: DeliveriesOptions): {
 async function deliverUpdate(update: Update, options: DeliveriesOptions): Promise<void> {
   const { clock, random, interrupt } = options;
   const { event, payload, relayerId } = eventFor(update, options.shown);
-  const body = writeJson({ id: random.uuid(), event, payload, timestamp: timestampText(update.timestamp) });
+  const body = writeJson({ id: random.uuid(), event, payload, timestamp: serverTime(update.timestamp) });
   const id = await options.store.read(({ relayers }) => String(relayers.get(relayerId)?.notification_id ?? ""));
   for (let attempt = 1; attempt <= DELIVERY_ATTEMPTS; attempt++) {
     if (attempt > 1) await clock.sleep(waitBeforeWebhookAttempt(attempt, random.fraction()), interrupt);

@@ -1,14 +1,14 @@
 import { workerPriceTexts, workerSentPrices } from "../chain/market.ts";
 import { addToPool, type BroadcastReply } from "../chain/mining.ts";
 import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
-import { accountOf, type SimMined, signedFromRecord } from "../chain/sim-chain.ts";
+import { type SimMined, signedFromRecord, simAccount } from "../chain/sim-chain.ts";
 import { unreachableHealthNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
 import { signedNumbers } from "../lifecycle/numbers.ts";
 import { servedBalance } from "../node/served-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
-import { timestampText } from "../world.ts";
+import { serverTime } from "../world.ts";
 
 export function submitToNode(
   state: ServerState,
@@ -53,7 +53,7 @@ export function submitAgain(
   if (!version) return { ...rest, again: later };
   const refusal = submitToNode(state, relayer, version, timestamp);
   if (refusal === "nonce too low" && mined) return void resolveMined(state, record, mined, timestamp);
-  const submitted = { status: "submitted", sent_at: record.sent_at ?? timestampText(timestamp) };
+  const submitted = { status: "submitted", sent_at: record.sent_at ?? serverTime(timestamp) };
   if (refusal === undefined) updateState(state, { ...version, ...submitted }, timestamp);
   // The service takes this refusal for a transaction that the node already has (facts 15.2).
   else if (refusal === "replacement transaction underpriced") state.transactions.put({ ...record, ...submitted });
@@ -74,9 +74,9 @@ function resolveMined(state: ServerState, record: Resource, mined: SimMined, tim
   const wasReplaced = chain.dropped.some(
     ({ from, nonce, at }) => from === mined.from && nonce === mined.nonce && at > mined.at,
   );
-  const found = { status: "confirmed", confirmed_at: timestampText(timestamp), hash: mined.hash };
+  const found = { status: "confirmed", confirmed_at: serverTime(timestamp), hash: mined.hash };
   const reason = record.is_canceled === true ? {} : { status_reason: null };
-  const onChain = accountOf(chain, mined.from).nonce;
+  const onChain = simAccount(chain, mined.from).nonce;
   const status_reason = `Nonce ${mined.nonce} consumed externally (on-chain nonce: ${onChain}). No matching transaction hash found on-chain.`;
   updateState(
     state,

@@ -4,7 +4,7 @@ import { keccak_256 } from "../../contract/encoding/primitives.ts";
 import { objectIn, textIn, tryParseJson } from "../../contract/json.ts";
 import { brokenRules } from "../../contract/requests/broken-rules.ts";
 import { type Keystore, keystoreSchema } from "../../contract/requests/keystore.ts";
-import { rescue, tryOr } from "../../errors.ts";
+import { elseOnError, rescue } from "../../errors.ts";
 import type { FileItem } from "./file-item.ts";
 
 /** Reports a keystore that ends the start of a service, or that is not where a service would look (facts 14.1). */
@@ -57,5 +57,5 @@ function deriveKey({ kdfparams }: Keystore["crypto"], passphrase: string): Buffe
   }
   const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
   if (Math.max(N, 64) * r * p > MOST_ROUNDS) return undefined;
-  return tryOr(() => scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 }));
+  return elseOnError(() => scryptSync(passphrase, salt, length, { N, r, p, maxmem: 2 ** 30 }));
 }

@@ -3,7 +3,7 @@ import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, writeJson } from "../../contract/json.ts";
 import { MASK, maskRpcUrl, RPC_URL_FIELDS, weightedRpcUrl, weightedRpcUrlText } from "../../contract/rpc-url.ts";
 import { isSecretFieldPath } from "../../contract/secret-fields.ts";
-import { tryOr } from "../../errors.ts";
+import { elseOnError } from "../../errors.ts";
 import type { Intent, Journal } from "../../journal/journal.ts";
 import {
   isSecretName,
@@ -81,7 +81,7 @@ function maskBody(body: JsonValue, replace: Replace): JsonValue {
 
 function maskedJsonText(text: string, replace: Replace): string | undefined {
   if (text.length > LONGEST_JSON_TEXT || !/^\s*[[{]/.test(text)) return undefined;
-  return tryOr(() => writeJson(maskBody(parseJson(text), replace)));
+  return elseOnError(() => writeJson(maskBody(parseJson(text), replace)));
 }
 
 function maskLeaves(value: JsonValue, replace: Replace): JsonValue {

@@ -15,11 +15,11 @@ export function keptRaisedCapKey(server: string, relayerId: string): string {
 
 /** Returns the raised caps under a key that no write has restored, oldest first. */
 export async function leftRaisedCaps(journal: Journal, key: string): Promise<RaisedCap[]> {
-  const isRestored = createRaisedCapRestored();
+  const isCapRestored = createRaisedCapRestored();
   const writes = writesOf(await journal.find(key));
   return writes
     .reverse()
-    .flatMap((write) => (isRestored(write) === false ? (raisedCap(write) ?? []) : []))
+    .flatMap((write) => (isCapRestored(write) === false ? (raisedCap(write) ?? []) : []))
     .reverse();
 }
 

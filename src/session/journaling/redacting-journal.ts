@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
-import { asMasked, type Masked } from "../../contract/secret-fields.ts";
+import { type Masked, markMasked } from "../../contract/secret-fields.ts";
 import {
   type Entry,
   type Intent,
@@ -40,7 +40,7 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
       const json = journalEntryJson(entry);
       // Without escapes, each text is literal. Few entries contain a secret.
       const isClean = !json.includes("\\") && redact(json) === json;
-      if (isClean) return journal.append(asMasked(entry), { ...options, json });
+      if (isClean) return journal.append(markMasked(entry), { ...options, json });
       return journal.append(redactEntry(entry, redact), options);
     },
   };
@@ -48,7 +48,7 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
 
 function redactEntry(entry: Entry, redact: (text: string) => string): Masked<Entry> {
   const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
-  return asMasked(withRedactedMembers(withTexts(entry, redact), { body, before, after }));
+  return markMasked(withRedactedMembers(withTexts(entry, redact), { body, before, after }));
 }
 
 export function withTexts<T extends Entry>(entry: T, change: (text: string) => string, members?: readonly string[]): T {

@@ -9,7 +9,7 @@ import {
   NumberLiteral,
   tryParseJson,
 } from "../../contract/json.ts";
-import { type RelayctlError, tryOr, usageError } from "../../errors.ts";
+import { elseOnError, type RelayctlError, usageError } from "../../errors.ts";
 import { computeQueryNumber, countSymbolsAsNumbers, exactQueryNumber, replaceQueryFunctions } from "./query-numbers.ts";
 
 /** Functions that compute with numbers; all others pass, count, or order values, or only read texts. */
@@ -236,7 +236,7 @@ function errorColumn(expression: string, library: Library): number {
 
 function readableLength(expression: string, library: Library): number {
   for (let length = expression.length; length > 0; length--) {
-    if (tryOr(() => library.tokenize(expression.slice(0, length)))) return length;
+    if (elseOnError(() => library.tokenize(expression.slice(0, length)))) return length;
   }
   return 0;
 }

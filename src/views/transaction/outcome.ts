@@ -186,12 +186,12 @@ function underWay({ status, cancellation, isNoop }: TransactionState): Outcome |
 
 export function outcomeNotes(record: Transaction, session: Session, relayerId: string): Ending {
   const { more = [], askChain, hasReason } = transactionOutcome(record) ?? {};
-  const see = askChain ? [seeOnChain(record, session, relayerId)] : [];
+  const see = askChain ? [seeOutcome(record, session, relayerId)] : [];
   const why = hasReason ? [seeWith("--why", record, session, relayerId)] : [];
   return { notes: [...more, ...see, ...why] };
 }
 
-export function seeOnChain(record: Transaction, session: Pick<Session, "flags">, relayerId: string): { see: string } {
+export function seeOutcome(record: Transaction, session: Pick<Session, "flags">, relayerId: string): { see: string } {
   return seeWith("--on-chain", record, session, relayerId);
 }
 

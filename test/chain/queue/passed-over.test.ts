@@ -1,6 +1,6 @@
 import type { FeeHistory } from "../../../src/chain/evm/fee-history.ts";
 import type { NodeParams } from "../../../src/chain/node/node.ts";
-import { readPassedOver, recentTips } from "../../../src/chain/queue/read-queue.ts";
+import { readPassedOver, recentQueueTips } from "../../../src/chain/queue/read-queue.ts";
 import { chainNode, NOW } from "../fake-chain.ts";
 import { ago, at, queue } from "./queues.ts";
 
@@ -25,13 +25,13 @@ const EMPTY: [bigint, number, bigint] = [10n * GWEI, 0, 0n];
 
 describe("a tip is the cause", () => {
   test("if all of the last blocks had room and took only higher tips", () => {
-    const found = recentTips(historyOf([TAKING, TAKING, [10n * GWEI, 0.5, 2n * GWEI], TAKING]), feesWith(1n));
+    const found = recentQueueTips(historyOf([TAKING, TAKING, [10n * GWEI, 0.5, 2n * GWEI], TAKING]), feesWith(1n));
     expect(found).toEqual({ blocks: 4, offered: 1n, took: GWEI });
   });
 
   test("if one block was full, or empty", () => {
-    expect(recentTips(historyOf([TAKING, FULL, TAKING, TAKING]), feesWith(1n))).toMatchObject({ blocks: 3 });
-    expect(recentTips(historyOf([TAKING, EMPTY, EMPTY, EMPTY]), feesWith(1n))).toMatchObject({
+    expect(recentQueueTips(historyOf([TAKING, FULL, TAKING, TAKING]), feesWith(1n))).toMatchObject({ blocks: 3 });
+    expect(recentQueueTips(historyOf([TAKING, EMPTY, EMPTY, EMPTY]), feesWith(1n))).toMatchObject({
       blocks: 4,
       took: GWEI,
     });
@@ -39,7 +39,7 @@ describe("a tip is the cause", () => {
 
   test("if the maximum fee leaves less of it", () => {
     const most = 10n * GWEI + 5n;
-    expect(recentTips(historyOf([TAKING, TAKING, TAKING]), feesWith(2n * GWEI, most))).toMatchObject({
+    expect(recentQueueTips(historyOf([TAKING, TAKING, TAKING]), feesWith(2n * GWEI, most))).toMatchObject({
       took: GWEI,
     });
   });
@@ -53,10 +53,10 @@ describe("a tip is not the cause", () => {
     ["if a block took a transaction without one", historyOf([TAKING, TAKING, TAKING, [10n * GWEI, 0.5, 0n]]), 1n],
     ["if the node does not show how full blocks were", historyOf(Array(4).fill([10n * GWEI, undefined, GWEI])), 1n],
     ["if the base fee was above the fee", historyOf([TAKING, TAKING, TAKING, [13n * GWEI, 0.5, GWEI]]), 1n],
-  ])("%s", (_, history, tip) => expect(recentTips(history, feesWith(tip))).toBe(undefined));
+  ])("%s", (_, history, tip) => expect(recentQueueTips(history, feesWith(tip))).toBe(undefined));
 
   test("of a legacy transaction, whose tip is not known", () =>
-    expect(recentTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined));
+    expect(recentQueueTips(historyOf([TAKING, TAKING, TAKING]), { gas_price: 11n * GWEI })).toBe(undefined));
 });
 
 describe("blocks passed over a transaction only if all of them came after it was sent", () => {

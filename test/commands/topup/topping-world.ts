@@ -1,6 +1,6 @@
 import type { Context } from "../../../src/config/config.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
-import { accountOf, emptySimChain, simChainHeight } from "../../../src/embedded-server/chain/sim-chain.ts";
+import { emptySimChain, simAccount, simChainHeight } from "../../../src/embedded-server/chain/sim-chain.ts";
 import { memoryStore } from "../../../src/embedded-server/state/store.ts";
 import { cli, type Ran, SERVER, TOKEN, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
@@ -89,7 +89,7 @@ export function toppingWorld(
     apply: answer,
     sendElsewhere(value) {
       const chain = state.chains.get("evm:base") ?? emptySimChain();
-      const { nonce } = accountOf(chain, PURSE);
+      const { nonce } = simAccount(chain, PURSE);
       const [block, at] = [simChainHeight(clock.now(), 2_000), clock.now()];
       const hash = `0x${"f".repeat(62)}${String(nonce).padStart(2, "0")}`;
       const prices = { gas: 21_000n, fee: 10n ** 9n, tip: 10n ** 9n, isLegacy: true };

@@ -17,7 +17,7 @@ import { readFile } from "../../../src/config/files/read-file.ts";
 import { fileMark, readTextNow } from "../../../src/config/files/read-now.ts";
 import { readText } from "../../../src/config/files/read-text.ts";
 import { removeOlderFiles } from "../../../src/config/files/remove-older.ts";
-import { asMasked } from "../../../src/contract/secret-fields.ts";
+import { markMasked } from "../../../src/contract/secret-fields.ts";
 import { readFleetFiles } from "../../../src/fleet/config/read-fleet.ts";
 import { openFleetSources } from "../../../src/fleet/open-sources.ts";
 import { openWaiting } from "../../../src/system.ts";
@@ -28,25 +28,25 @@ const { append, list } = createFiles({ interrupt: new AbortController().signal, 
 
 test("adds a text to the end of a file, and creates the file", async () => {
   const path = join(temporaryFolder(), "summary");
-  await append(path, asMasked("one\n"), 100);
-  await append(path, asMasked("two\n"), 100);
+  await append(path, markMasked("one\n"), 100);
+  await append(path, markMasked("two\n"), 100);
   expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
 });
 
 test("adds nothing if the file would be too large", async () => {
   const path = join(temporaryFolder(), "summary");
-  await append(path, asMasked("ééé"), 6);
-  await expect(append(path, asMasked("x"), 6)).rejects.toMatchObject({ failure: "io", message: `${path}: is full` });
+  await append(path, markMasked("ééé"), 6);
+  await expect(append(path, markMasked("x"), 6)).rejects.toMatchObject({ failure: "io", message: `${path}: is full` });
   expect(readFileSync(path, "utf8")).toBe("ééé");
 });
 
 test("rejects a folder and a missing folder, with the path", async () => {
   const folder = temporaryFolder();
-  await expect(append(folder, asMasked("x"), 9)).rejects.toMatchObject({
+  await expect(append(folder, markMasked("x"), 9)).rejects.toMatchObject({
     message: `${folder}: cannot be written: it is a folder`,
   });
   const below = join(folder, "none", "summary");
-  await expect(append(below, asMasked("x"), 9)).rejects.toMatchObject({
+  await expect(append(below, markMasked("x"), 9)).rejects.toMatchObject({
     message: `${below}: cannot be written: it does not exist`,
   });
   expect(existsSync(below)).toBe(false);
@@ -68,7 +68,7 @@ test("lists files, links, and pipes, which are refused when they are read, but n
 describe("a new file", () => {
   test("creates a private file with exactly the text", async () => {
     const path = join(temporaryFolder(), "new.key");
-    await createFile(path, asMasked("the key"));
+    await createFile(path, markMasked("the key"));
     expect([readFileSync(path, "utf8"), statSync(path).mode & 0o777]).toEqual(["the key", 0o600]);
   });
 
@@ -79,7 +79,7 @@ describe("a new file", () => {
     writeFileSync(file, "mine");
     symlinkSync(join(folder, "nowhere"), link);
     for (const path of [file, link, folder])
-      await expect(createFile(path, asMasked("x"))).rejects.toMatchObject({
+      await expect(createFile(path, markMasked("x"))).rejects.toMatchObject({
         failure: "usage",
         message: `${path}: ${rule}`,
       });
@@ -88,17 +88,17 @@ describe("a new file", () => {
 
   test("rejects a missing folder, and a device without writing to it", async () => {
     const path = join(temporaryFolder(), "none", "new.key");
-    await expect(createFile(path, asMasked("x"))).rejects.toMatchObject({
+    await expect(createFile(path, markMasked("x"))).rejects.toMatchObject({
       failure: "usage",
       message: `${path}: cannot be written: it does not exist`,
     });
-    await expect(createFile("/dev/stdout", asMasked("x"))).rejects.toMatchObject({ failure: "usage" });
+    await expect(createFile("/dev/stdout", markMasked("x"))).rejects.toMatchObject({ failure: "usage" });
   });
 
   test("leaves nothing on a full disk", async ({ skip }) => {
     const disk = smallDisk();
     if (disk === undefined) return skip("nothing can be mounted here");
-    await expect(createFile(join(disk, "new.key"), asMasked("x".repeat(100_000)))).rejects.toMatchObject({
+    await expect(createFile(join(disk, "new.key"), markMasked("x".repeat(100_000)))).rejects.toMatchObject({
       failure: "io",
       message: `${join(disk, "new.key")}: cannot be written: the disk is full`,
     });

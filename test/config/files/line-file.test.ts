@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { createLineFile, createRunLineFile } from "../../../src/config/files/line-file.ts";
 import { withLock } from "../../../src/config/files/lock.ts";
 import { accessOfOthers } from "../../../src/config/files/privacy.ts";
-import { asMasked } from "../../../src/contract/secret-fields.ts";
+import { markMasked } from "../../../src/contract/secret-fields.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -30,9 +30,9 @@ describe("a file of lines", () => {
   test("writes each line immediately, readable only by the owner", async () => {
     const path = newPath();
     const file = await createLineFile(path);
-    await file.append(asMasked("r1"));
+    await file.append(markMasked("r1"));
     expect(readFileSync(path, "utf8")).toBe("r1\n");
-    await Promise.all(["r2", "r3", "r4"].map((line) => file.append(asMasked(line))));
+    await Promise.all(["r2", "r3", "r4"].map((line) => file.append(markMasked(line))));
     await file.close();
     expect(readFileSync(path, "utf8")).toBe("r1\nr2\nr3\nr4\n");
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -42,7 +42,7 @@ describe("a file of lines", () => {
     const path = newPath();
     writeFileSync(path, "", { mode: 0o644 });
     const file = await createLineFile(path);
-    await file.append(asMasked("r1"));
+    await file.append(markMasked("r1"));
     await file.close();
     expect(statSync(path).mode & 0o777).toBe(0o600);
     await expect(createLineFile(path)).rejects.toMatchObject({
@@ -72,11 +72,11 @@ describe("a file of lines", () => {
 
   test("reports a full disk at each line, and can still be closed", async () => {
     const file = await createLineFile("/dev/full");
-    await expect(file.append(asMasked("r1"))).rejects.toMatchObject({
+    await expect(file.append(markMasked("r1"))).rejects.toMatchObject({
       failure: "io",
       message: expect.stringContaining("full"),
     });
-    await expect(file.append(asMasked("r2"))).rejects.toMatchObject({ failure: "io" });
+    await expect(file.append(markMasked("r2"))).rejects.toMatchObject({ failure: "io" });
     await file.close();
   });
 
@@ -92,7 +92,7 @@ describe("a file of lines", () => {
   test("the file of a run is private, in a private folder that is created for it", async () => {
     const folder = join(temporaryFolder(), "state", "retry");
     const file = await createRunLineFile(folder, "run-1", 0);
-    await file.append(asMasked("a\nb"));
+    await file.append(markMasked("a\nb"));
     await file.close();
     expect(file.path).toBe(join(folder, "run-1.ids"));
     expect(readFileSync(file.path, "utf8")).toBe("a\nb\n");

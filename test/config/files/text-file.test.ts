@@ -18,7 +18,7 @@ import { dirname, join } from "node:path";
 import { replaceText } from "../../../src/config/files/replace-text.ts";
 import { openStaging, ReplacedMeanwhile } from "../../../src/config/files/staging.ts";
 import { createTextFile, type TextFile } from "../../../src/config/files/text-file.ts";
-import { asMasked, type Masked } from "../../../src/contract/secret-fields.ts";
+import { type Masked, markMasked } from "../../../src/contract/secret-fields.ts";
 import { smallDisk } from "../small-disk.ts";
 import { hastySurroundings, realSurroundings } from "../surroundings.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -28,8 +28,8 @@ describe("a text file", () => {
     type Text = string | undefined;
     return {
       load,
-      change: (edit: (text: Text) => string) => change((text) => asMasked(edit(text))),
-      renew: (make: (text: Text) => Promise<string>) => renew(async (text) => asMasked(await make(text))),
+      change: (edit: (text: Text) => string) => change((text) => markMasked(edit(text))),
+      renew: (make: (text: Text) => Promise<string>) => renew(async (text) => markMasked(await make(text))),
     };
   }
 
@@ -215,7 +215,7 @@ describe("a replaced text", () => {
   }
 
   function replace(path: string, before: string | undefined, after: string): Promise<void> {
-    return replaceText(path, { before, after: asMasked(after), maxBytes: 1000, unique: randomUUID() });
+    return replaceText(path, { before, after: markMasked(after), maxBytes: 1000, unique: randomUUID() });
   }
 
   test.each([0o644, 0o640, 0o600])("replaces a text, keeps the mode, and leaves nothing else", async (mode) => {
@@ -271,7 +271,7 @@ describe("a staged text", () => {
   test("replaces the text of a file", async () => {
     const path = target();
     const staging = await openStaging(path, "one");
-    await staging.commit(asMasked("new"), writeFileSync);
+    await staging.commit(markMasked("new"), writeFileSync);
     await staging.remove();
     expect(readFileSync(path, "utf8")).toBe("new");
     expect(readdirSync(dirname(path))).toEqual(["file"]);
@@ -281,14 +281,14 @@ describe("a staged text", () => {
     const path = target();
     const staging = await openStaging(path, "one");
     const short = (file: string, text: string) => writeFileSync(file, text.slice(0, -1));
-    await expect(staging.commit(asMasked("new"), short)).rejects.toMatchObject({ failure: "io" });
+    await expect(staging.commit(markMasked("new"), short)).rejects.toMatchObject({ failure: "io" });
     expect(readFileSync(path, "utf8")).toBe("old");
   });
 
   /** Pieces that are others when they are read again, as if the disk had not kept them. */
   function pieces(...readings: readonly string[][]): Iterable<Masked<string>> {
     let reading = 0;
-    return { [Symbol.iterator]: () => (readings[reading++] ?? []).map(asMasked<string>).values() };
+    return { [Symbol.iterator]: () => (readings[reading++] ?? []).map(markMasked<string>).values() };
   }
 
   test("writes the pieces of a text", async () => {
@@ -313,8 +313,8 @@ describe("a staged text", () => {
     const path = target();
     const first = await openStaging(path, "one");
     const second = await openStaging(path, "two");
-    await expect(first.commit(asMasked("first"), writeFileSync)).rejects.toThrow(ReplacedMeanwhile);
-    await second.commit(asMasked("second"), writeFileSync);
+    await expect(first.commit(markMasked("first"), writeFileSync)).rejects.toThrow(ReplacedMeanwhile);
+    await second.commit(markMasked("second"), writeFileSync);
     expect(readFileSync(path, "utf8")).toBe("second");
   });
 
@@ -326,7 +326,7 @@ describe("a staged text", () => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     };
-    await expect(first.commit(asMasked("first"), makesFolder)).rejects.toThrow(ReplacedMeanwhile);
+    await expect(first.commit(markMasked("first"), makesFolder)).rejects.toThrow(ReplacedMeanwhile);
     expect(readFileSync(path, "utf8")).toBe("old");
   });
 

@@ -1,6 +1,6 @@
 import { allCommands } from "../../../src/cli/all-commands.ts";
 import { outputShapesOf } from "../../../src/cli/help/output-schemas.ts";
-import { usesService } from "../../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../../src/cli/request-flags.ts";
 import type { AnyCommand } from "../../../src/commands/command.ts";
 import { recognizeOperation } from "../../../src/contract/reply/recognize.ts";
 import type { Field } from "../../../src/contract/resources/field.ts";
@@ -33,7 +33,7 @@ async function printedByExample(path: string, example: string, sends: AnyCommand
   const { argv, world } = exampleOf(path, example);
   if (argv.some((word) => OTHERWISE.includes(word)) && !argv.includes("json")) return [];
   const json = argv.includes("json") ? [] : ["-o", "json"];
-  const demo = usesService(sends) && !argv.includes("--demo") ? ["--demo"] : [];
+  const demo = sendsRequest(sends) && !argv.includes("--demo") ? ["--demo"] : [];
   const [first = "", ...rest] = argv;
   // What follows `--` is the line of another command.
   const formatted = argv.includes("--") ? [first, ...json, ...rest] : [...argv, ...json];

@@ -1,5 +1,5 @@
 import { allCommands } from "../../../src/cli/all-commands.ts";
-import { usesService } from "../../../src/cli/request-flags.ts";
+import { sendsRequest } from "../../../src/cli/request-flags.ts";
 import { runArgv } from "../../../src/cli/run.ts";
 import type { Clock } from "../../../src/client/clock.ts";
 import type { Transport } from "../../../src/client/transport/transport.ts";
@@ -75,7 +75,7 @@ function replaced(value: JsonValue, [name, ...rest]: MemberPath, odd: JsonValue)
 
 /** An example of each command, in turn the first, second, and third; all of them in a deep run. */
 const EXAMPLES: readonly Place[] = (await allCommands()).flatMap(([path, file], turn) =>
-  usesService(file.sends) ? sampled(file.examples, 3, turn).map((example) => ({ path, example })) : [],
+  sendsRequest(file.sends) ? sampled(file.examples, 3, turn).map((example) => ({ path, example })) : [],
 );
 
 const NODE = "https://node.example.org";

@@ -1,4 +1,4 @@
-import { asMasked } from "../../../src/contract/secret-fields.ts";
+import { markMasked } from "../../../src/contract/secret-fields.ts";
 import { openJournal } from "../../../src/journal/open-journal.ts";
 import { realSurroundings } from "../../config/surroundings.ts";
 import { intent } from "../entries.ts";
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     const ids = Array.from({ length: Number(atOnce) }, (_, offset) => `${name}-${index + offset}`);
     await Promise.all(
       ids.map(async (id) => {
-        await journal.append(asMasked(intent(id)), { isSynced: id.endsWith("0"), isFollowed: followed !== "" });
+        await journal.append(markMasked(intent(id)), { isSynced: id.endsWith("0"), isFollowed: followed !== "" });
         process.stdout.write(`${id}\n`);
       }),
     );

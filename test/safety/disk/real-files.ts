@@ -9,7 +9,7 @@ import { createLineFile, createRunLineFile } from "../../../src/config/files/lin
 import { withPrivateFiles } from "../../../src/config/files/private-files.ts";
 import { createTextFile } from "../../../src/config/files/text-file.ts";
 import { createConfigStore } from "../../../src/config/store.ts";
-import { asMasked } from "../../../src/contract/secret-fields.ts";
+import { markMasked } from "../../../src/contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../../src/contract/wire.ts";
 import { createEmbeddedServer } from "../../../src/embedded-server/server.ts";
 import { type KeptText, stateTextStore, stateToText } from "../../../src/embedded-server/state/state-text.ts";
@@ -112,7 +112,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
     const kept = (path: string) => createTextFile(path, { surroundings, maxBytes: 2 ** 28 });
     const database = (path: string): KeptText => {
       const { load, change } = kept(path);
-      return { load, change: (edit) => change((text) => asMasked(edit(text))) };
+      return { load, change: (edit) => change((text) => markMasked(edit(text))) };
     };
     const demoStore = () =>
       stateTextStore(database(join(home, "demo.json")), () => seedState("demo"), join(home, "demo.json"));
@@ -212,7 +212,7 @@ export function beginLife({ files = {}, env = {}, world, respond, seed = "demo" 
     journal: (name = "journal") =>
       redactingJournal(
         openJournal({ path: join(folder, name), surroundings, user, note: async () => {} }),
-        asMasked<string>,
+        markMasked<string>,
       ),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };

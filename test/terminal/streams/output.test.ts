@@ -1,5 +1,5 @@
 import { PassThrough, Readable, Writable } from "node:stream";
-import { asMasked } from "../../../src/contract/secret-fields.ts";
+import { markMasked } from "../../../src/contract/secret-fields.ts";
 import { createInput } from "../../../src/terminal/streams/input.ts";
 import { leavingStream } from "../../../src/terminal/streams/leaving-stream.ts";
 import { ClosedPipe, createOutput, type WritableText } from "../../../src/terminal/streams/output.ts";
@@ -8,7 +8,10 @@ import { memoryOutput } from "../../helpers/memory/output.ts";
 import { steppedClock } from "../../helpers/stepped-clock.ts";
 
 describe("output", () => {
-  const secrets = { redact: (text: string) => asMasked(text.replaceAll("hunter2", "[token]")), mayOccurIn: () => true };
+  const secrets = {
+    redact: (text: string) => markMasked(text.replaceAll("hunter2", "[token]")),
+    mayOccurIn: () => true,
+  };
 
   function outputTo(stream: WritableText) {
     return createOutput("stdout", { isTerminal: false, open: () => stream }, secrets);

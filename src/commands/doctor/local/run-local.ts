@@ -5,7 +5,7 @@ import { unknownVariableNotes } from "../../../config/variables.ts";
 import { type CaFile, loginShell, type MachineFacts, machineChecks } from "../../../doctor/checks/machine-checks.ts";
 import { doctorCodeSeverity, type MachineCode, SEVERITIES } from "../../../doctor/codes.ts";
 import type { ExposedFile, Fact, JournalFacts } from "../../../doctor/facts.ts";
-import { type Examination, type Finding, foundBy, type Skipped } from "../../../doctor/finding.ts";
+import { doctorFindings, type Examination, type Finding, type Skipped } from "../../../doctor/finding.ts";
 import { RelayctlError, rescue } from "../../../errors.ts";
 import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -36,7 +36,7 @@ function examineMachine(facts: MachineFacts, codes: readonly MachineCode[]): Exa
     if (need && "skipped" in need) skipped.push({ code, relayer: null, reason: need.skipped });
     else
       findings.push(
-        ...foundBy(find(facts)).map((found) => ({
+        ...doctorFindings(find(facts)).map((found) => ({
           ...found,
           code,
           relayer: null,

@@ -17,7 +17,7 @@ import type { ExposedFile, LocalFacts } from "../../../doctor/facts.ts";
 import type { Examination, Finding } from "../../../doctor/finding.ts";
 import { type Examiner, readFacts } from "../../../doctor/read/read-facts.ts";
 import { RelayctlError, rescue } from "../../../errors.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { statusFailure } from "../../../relayer-state/read-status-routes.ts";
 import { readSettings } from "../../../session/read-settings.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -120,7 +120,7 @@ async function examineFleet(call: Call, { ids, all, codes }: DoctorRequest): Pro
       examination.skipped.flatMap(({ relayer, failure }) => (failure ? [[relayer ?? "the service", failure]] : [])),
     );
     const subjects = [...checks.flatMap(({ relayer }) => relayer ?? []), ...failures.keys()];
-    const missed = failureToRead(subjects, failures, call.app.interrupt)?.masked(masked);
+    const missed = statusFailure(subjects, failures, call.app.interrupt)?.masked(masked);
     return { now: facts.now, examination, checks: masked(checks), unread: unread?.masked(masked), missed };
   } catch (error) {
     const found = error instanceof RelayctlError ? await findObstacle(call, error) : undefined;

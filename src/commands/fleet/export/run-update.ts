@@ -1,7 +1,7 @@
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { type JsonObject, prettyJson } from "../../../contract/json.ts";
 import { RPC_URL_FIELDS } from "../../../contract/rpc-url.ts";
-import { asMasked, secretFieldsIn } from "../../../contract/secret-fields.ts";
+import { markMasked, secretFieldsIn } from "../../../contract/secret-fields.ts";
 import { interruptedError, RelayctlError, usageError } from "../../../errors.ts";
 import { compareFleets } from "../../../fleet/compare/compare-fleets.ts";
 import { readFleetFiles } from "../../../fleet/config/read-fleet.ts";
@@ -172,7 +172,7 @@ async function replaceFleetFile(
     if (app.interrupt.aborted) throw interruptedError(`; nothing was changed in ${path}`);
     await app.files.replace(path, {
       ...replacement,
-      after: asMasked(replacement.after),
+      after: markMasked(replacement.after),
       maxBytes: MAX_FLEET_BYTES,
       unique: app.random.uuid(),
     });

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { policyGaps, policyNetworkRule } from "../../../contract/policy.ts";
 import type { Problems } from "../../../contract/problems.ts";
-import { flagOf, validateBody } from "../../../contract/requests/body-problems.ts";
+import { bodyFlag, validateBody } from "../../../contract/requests/body-problems.ts";
 import { createRelayerSchema } from "../../../contract/requests.ts";
 import { type Field, sentFields } from "../../../contract/resources/field.ts";
 import { relayerFields } from "../../../contract/resources/relayer.ts";
@@ -108,7 +108,7 @@ function withDefaults(body: JsonObject): JsonObject {
 
 function validateFields(problems: Problems, body: JsonObject, typed: JsonObject, file: BodyFile): void {
   for (const [field, what] of Object.entries(REQUIRED)) {
-    if (body[field] === undefined) problems.add(flagOf(field), `is required: ${what}`);
+    if (body[field] === undefined) problems.add(bodyFlag(field), `is required: ${what}`);
   }
   const sourceOf = bodyFileSources(typed, file);
   const isUrl = (path: string) => typed.custom_rpc_urls && rpcUrlFlagSource(path);

@@ -13,13 +13,13 @@ import {
   policyFieldsOf,
 } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { flagOf } from "../../../contract/requests/body-problems.ts";
+import { bodyFlag } from "../../../contract/requests/body-problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Choice } from "../../../terminal/prompts.ts";
 import { relayerParts } from "../../../views/relayer-parts.ts";
 import type { Call } from "../../command.ts";
 import { networkChoices, notificationChoices, signerChoices } from "../../resource-arguments.ts";
-import { newIdQuestion } from "../../send-creation.ts";
+import { creationIdQuestion } from "../../send-creation.ts";
 import { editByInterview, editInterview } from "../edit/by-prompts.ts";
 import { listPartChoices } from "../edit/prompts/list.ts";
 import { type CreateFlags, REQUIRED, relayerCreationFromFlags, STRATEGY } from "./flags.ts";
@@ -36,7 +36,7 @@ async function askRequired(call: Call, body: JsonObject): Promise<Record<string,
 }
 
 function enterAnswers({ entered }: Call, answers: Record<string, string>): Record<string, string> {
-  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(flagOf(field), answer));
+  for (const [field, answer] of Object.entries(answers)) entered.add(flagWords(bodyFlag(field), answer));
   return answers;
 }
 
@@ -99,13 +99,13 @@ export async function createRelayerInterview(call: Call<CreateFlags>): Promise<b
 }
 
 function isMissing(where: string, body: JsonObject): boolean {
-  return where === STRATEGY || Object.keys(REQUIRED).some((field) => where === flagOf(field) && !(field in body));
+  return where === STRATEGY || Object.keys(REQUIRED).some((field) => where === bodyFlag(field) && !(field in body));
 }
 
 async function askFields(call: Call, body: JsonObject): Promise<void> {
   const prompts = await call.app.prompts();
   if (body.id === undefined)
-    call.entered.add(flagWords("--id", await askText(prompts, newIdQuestion(call, "relayer", "eth-main-3"))));
+    call.entered.add(flagWords("--id", await askText(prompts, creationIdQuestion(call, "relayer", "eth-main-3"))));
   if (body.notification_id !== undefined) return;
   const choices = (await choicesFrom(call, notificationChoices)) ?? [];
   const none = { value: undefined, name: "none: its events are not reported" };

@@ -9,7 +9,7 @@ import { pluralize } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { ifReadable, RelayctlError, rescue, usageError } from "../../../errors.ts";
 import type { Message } from "../../../message.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { statusFailure } from "../../../relayer-state/read-status-routes.ts";
 import { collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -83,7 +83,7 @@ async function showPauses(call: Call, first: Measured, conditions: readonly Thre
       met.map(({ id }) => apiRequest("relayers.update", { relayer_id: id }, { paused: true })),
       true,
     );
-  const failure = failureToRead(unread.keys(), unread, call.app.interrupt);
+  const failure = statusFailure(unread.keys(), unread, call.app.interrupt);
   if (failure) throw failure;
   await call.say("dry run: no relayer meets a condition now, and nothing was sent");
   return { kind: "nothing" };
@@ -222,7 +222,7 @@ function createUnread(
     failure(paused: readonly string[]): RelayctlError | undefined {
       const ids = [...open.keys()].filter((id) => !paused.includes(id));
       // Ctrl-C is how a guard ends, and not why a relayer was not measured.
-      return failureToRead(ids, open, new AbortController().signal);
+      return statusFailure(ids, open, new AbortController().signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { statusFailure } from "../../../relayer-state/read-status-routes.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import type { ListView, Page } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
@@ -31,7 +31,7 @@ export async function listWithValues(call: Call, bounds: ListBounds, wanted: Liv
     ending: async () => {
       const { statuses, oldest, failures } = values;
       const failure =
-        statuses.size + oldest.size === 0 ? failureToRead(failures.keys(), failures, call.app.interrupt) : undefined;
+        statuses.size + oldest.size === 0 ? statusFailure(failures.keys(), failures, call.app.interrupt) : undefined;
       return { notes: unknownLiveNotes(values), failure };
     },
   };

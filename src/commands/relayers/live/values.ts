@@ -6,7 +6,7 @@ import type { JsonValue } from "../../../contract/json.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import { isPending, PENDING_STATUSES, txStatus } from "../../../contract/transaction/transaction.ts";
 import { interruptedError, RelayctlError } from "../../../errors.ts";
-import { type Live, type LiveBounds, readStatusRoutes, whyUnknown } from "../../../relayer-state/read-status-routes.ts";
+import { type Live, type LiveBounds, readStatusRoutes, statusGaps } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
 import { STATUS_TIMEOUT } from "../../../timing.ts";
@@ -20,7 +20,7 @@ async function readOldest({ app: { interrupt } }: Call, session: Session, { ids,
   if (interrupt.aborted) throw interruptedError(" while pending transactions were read");
   return {
     created: new Map(completed.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value] as const]))),
-    unknown: whyUnknown(completed, remaining()),
+    unknown: statusGaps(completed, remaining()),
   };
 }
 

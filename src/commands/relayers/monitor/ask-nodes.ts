@@ -5,7 +5,7 @@ import { boundedNode, type ChainNode, type NodeFault, nodeFailure, relayerNode }
 import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { interruptedError, RelayctlError } from "../../../errors.ts";
-import { whyUnknown } from "../../../relayer-state/read-status-routes.ts";
+import { statusGaps } from "../../../relayer-state/read-status-routes.ts";
 import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -61,7 +61,7 @@ export async function askNodes(
   const jobs = asked.map((relayer) => ({ id: relayer.id, run: () => askOne(relayer) }));
   const completed = await runAll(jobs, { concurrency: AT_ONCE, interrupt }).done;
   if (interrupt.aborted) throw interruptedError(" while nodes were read");
-  return whyUnknown(completed, remaining());
+  return statusGaps(completed, remaining());
 }
 
 function createOwnNodes(session: Session, { networks }: AskedRelayer["client"]) {

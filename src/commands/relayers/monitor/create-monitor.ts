@@ -29,7 +29,7 @@ import {
   readStatuses,
   refuseMissing,
 } from "../../../relayer-state/health.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { statusFailure } from "../../../relayer-state/read-status-routes.ts";
 import { relayerState } from "../../../relayer-state/state.ts";
 import type { Session } from "../../../session/session.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
@@ -236,7 +236,7 @@ export async function checkMonitorThresholds(
   });
   const failure =
     healthFailure(seen.found, shown, parts.join(", "), details) ??
-    failureToRead(
+    statusFailure(
       relayers.map(({ id }) => id),
       new Map(missed),
       call.app.interrupt,

@@ -2,7 +2,7 @@ import { isLocalHost } from "../../../config/connection/origin.ts";
 import { isAuthorized } from "../../../contract/bearer.ts";
 import type { ReceiverReply, RequestHead } from "../../../contract/webhook/receiver.ts";
 import { RelayctlError } from "../../../errors.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { statusFailure } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
 import { METRICS_LIFETIME, SCRAPE_PATIENCE, SWEEP_TIMEOUT } from "../../../timing.ts";
@@ -115,7 +115,7 @@ export async function listenPromView(
 ): Promise<View> {
   const { notes, ...measured } = await createMonitor(call, session, ids, reads)();
   for (const note of notes) await call.say(note);
-  const failure = failureToRead(
+  const failure = statusFailure(
     measured.relayers.map(({ id }) => id),
     measured.failures,
     call.app.interrupt,

@@ -4,7 +4,7 @@ import { shownReach } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
-import { bodyFieldRule, flagOf } from "../../../contract/requests/body-problems.ts";
+import { bodyFieldRule, bodyFlag } from "../../../contract/requests/body-problems.ts";
 import { signTransactionSchema, signTypedDataSchema } from "../../../contract/requests.ts";
 import { ONE_OF_KIND } from "../../../contract/transaction/body-kind.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -43,7 +43,7 @@ const HASHES = [
   { field: "hash_struct_message", question: "Hash of the message, 32 bytes of hex:" },
 ].map(({ field, question }) => ({
   field,
-  flag: flagOf(field),
+  flag: bodyFlag(field),
   question,
   example: `0x${"00ff".repeat(16)}`,
   problem: (text: string) => bodyFieldRule(signTypedDataSchema, field, text),
@@ -86,5 +86,5 @@ const TRANSACTIONS = {
 
 function transactionQuestion(field: string, question: string, example: string): FlagQuestion {
   const problem = (text: string) => bodyFieldRule(signTransactionSchema, field, text);
-  return { flag: flagOf(field), question, example, problem };
+  return { flag: bodyFlag(field), question, example, problem };
 }

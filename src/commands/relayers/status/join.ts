@@ -1,5 +1,5 @@
 import type { RelayctlError } from "../../../errors.ts";
-import { failureToRead } from "../../../relayer-state/read-status-routes.ts";
+import { statusFailure } from "../../../relayer-state/read-status-routes.ts";
 import type { Session } from "../../../session/session.ts";
 import type { Seen } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
@@ -29,7 +29,7 @@ export async function joinLive(call: Call, session: Session, seen: Seen, reads: 
   return {
     seen: statusWithErc20(live.seen, reads.erc20, read),
     notes: [...live.notes, ...read.notes],
-    failure: live.failure ?? failureToRead(read.balances.keys(), read.failures, call.app.interrupt),
+    failure: live.failure ?? statusFailure(read.balances.keys(), read.failures, call.app.interrupt),
   };
 }
 
@@ -38,14 +38,14 @@ async function joinStatuses(call: Call, session: Session, seen: Seen, statusRead
   if (!values) return { seen, notes: [{ note: whyNone }] };
   const notes = values.hasNoRoute || !isStatusShown(call) ? unknownLiveNotes(values) : [];
   const ids = [...values.statuses.keys(), ...values.failures.keys()];
-  const failure = failureToRead(ids, values.failures, call.app.interrupt);
+  const failure = statusFailure(ids, values.failures, call.app.interrupt);
   const lasting = statusReadsRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
   const shown = await statusWithValues(call, seen, values, lasting?.runways);
   const spent = await loadSpends(call, session, shown);
   return {
     seen: { ...shown, ...(spent && { spends: spent.spends }) },
     notes: [...notes, ...(lasting?.notes ?? []), ...(spent?.notes ?? [])],
-    failure: failure ?? failureToRead(ids, lasting?.failures ?? new Map(), call.app.interrupt),
+    failure: failure ?? statusFailure(ids, lasting?.failures ?? new Map(), call.app.interrupt),
   };
 }
 

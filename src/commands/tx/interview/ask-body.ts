@@ -19,7 +19,7 @@ import { isNetworkKind, NETWORK_KINDS, type NetworkKind } from "../../../contrac
 import { relayerPolicies } from "../../../contract/policy.ts";
 import { Problems } from "../../../contract/problems.ts";
 import { relayerRules } from "../../../contract/relayer-rules.ts";
-import { flagOf } from "../../../contract/requests/body-problems.ts";
+import { bodyFlag } from "../../../contract/requests/body-problems.ts";
 import { isSignedXdr } from "../../../contract/requests/transaction/stellar/fields.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { kindsOfBody } from "../../../contract/transaction/body-kind.ts";
@@ -64,7 +64,7 @@ function createBodyPrompts(call: Call<BodyFlags>, prompts: Prompts, known: BodyC
   const take = (field: string, value: string) => {
     named.add(field);
     sofar = withValue(field, value);
-    entered.add(flagWords(flagOf(field), value));
+    entered.add(flagWords(bodyFlag(field), value));
   };
   return {
     ...known,
@@ -93,7 +93,7 @@ async function fieldRule(
   const problems = new Problems();
   const { body, sourceOf } = await bodyFromFlags({ app, flags }, problems);
   validate(problems, body, sourceOf);
-  const flag = flagOf(field);
+  const flag = bodyFlag(field);
   return problems.found.find(({ where }) => where === flag || where.startsWith(`${flag} (`) || places.includes(where))
     ?.rule;
 }

@@ -20,7 +20,7 @@ import {
   notComparedWithChain,
 } from "../../../views/transaction/compare-with-chain.ts";
 import { endReasonLines, endReasonRows } from "../../../views/transaction/ending.ts";
-import { outcomeStatusCell, seeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
+import { outcomeStatusCell, seeOutcome, transactionOutcome } from "../../../views/transaction/outcome.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawnSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -167,7 +167,7 @@ function checkEnding(examined: Examined, lookup: ChainLookup, symbol: string | u
     const lack = verdict.isByRecord ? [{ note: [verdict.why, ...verdict.missing].join(": ") }] : [];
     return { notes: [...lack, ...nodeNotes(examined, relayerId)] };
   }
-  const see = fault && !outcome?.askChain ? [] : [seeOnChain(record, session, relayerId)];
+  const see = fault && !outcome?.askChain ? [] : [seeOutcome(record, session, relayerId)];
   if (fault) {
     const open = verdict.verdict === "pending" ? "not settled: " : "";
     const note = { note: `${open}the chain could not be checked: ${fault.words}` };

@@ -62,7 +62,7 @@ function notingAbis({ abis, say }: Session): AbiSource {
 }
 
 /** Returns what the hash before a replacement or cancellation shows about a record (facts 5.5). */
-export function onChainHashNotes({ record, was }: Pick<ChainLookup, "record" | "was">): string[] {
+export function lookupHashNotes({ record, was }: Pick<ChainLookup, "record" | "was">): string[] {
   const { hash } = record;
   if (was === undefined) return [];
   if (typeof hash !== "string") return ["the record has no hash to compare"];

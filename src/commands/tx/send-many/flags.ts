@@ -42,12 +42,12 @@ export function definePaymentFlags(command: CommandSyntax) {
     .include(defineWriteWaitFlags);
 }
 
-export function paymentPace(flags: PaymentFlags, problems: Problems): Pace {
+export function sendManyPace(flags: PaymentFlags, problems: Problems): Pace {
   const throttle = bulkThrottleFlags(flags, problems);
   return { ...throttle, stopAfter: commandNumberFlag(problems, "--stop-after", flags.stopAfter, 1) ?? USUAL_FAILURES };
 }
 
-export function readPaymentStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
+export function readSendManyStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
   const assumed = assumeNotSent.flatMap((typed) => commandNumberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
   const start = { resume: resume === true, again: again === true, run, assumed: [...new Set(assumed)] };
   problems.found.push(...runStartProblems(start, AS_FLAGS));

@@ -7,7 +7,7 @@ import { readInputBytes } from "../../../session/input-file.ts";
 import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import { type Call, refuseRaw } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
-import { type PaymentFlags, paymentPace, readPaymentStart } from "./flags.ts";
+import { type PaymentFlags, readSendManyStart, sendManyPace } from "./flags.ts";
 
 export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
@@ -21,8 +21,8 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
   const typed = {
     relayerId,
     path: resolve(flags.file ?? ""),
-    pace: paymentPace(flags, problems),
-    start: readPaymentStart(flags, problems),
+    pace: sendManyPace(flags, problems),
+    start: readSendManyStart(flags, problems),
     wait: writeWaitPlan(call, problems),
     report: flags.report,
   };

@@ -38,7 +38,7 @@ export interface Simulating {
 }
 
 /** Returns whether nobody requested the result, as for a transfer: then only a revert is worth a note. */
-export function isUnrequested({ isTyped }: Simulating, data: JsonValue | undefined): boolean {
+export function isSimulationUnrequested({ isTyped }: Simulating, data: JsonValue | undefined): boolean {
   const isCall = typeof data === "string" && data !== "" && data !== "0x";
   return !isCall && !isTyped;
 }

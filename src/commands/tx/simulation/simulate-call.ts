@@ -11,7 +11,7 @@ import { type Problem, RelayctlError } from "../../../errors.ts";
 import type { Say, Session } from "../../../session/session.ts";
 import { SIMULATION_TIMEOUT } from "../../../timing.ts";
 import { endReasonRows } from "../../../views/transaction/ending.ts";
-import { isUnrequested, type Simulating } from "./flags.ts";
+import { isSimulationUnrequested, type Simulating } from "./flags.ts";
 
 /** Returns why a call is not sent: `the call would revert: ERC20: transfer amount exceeds balance`. */
 function revertText(foreseen: ForeseenCall, { gas }: Pick<SimulatedCall, "gas">): string {
@@ -113,7 +113,7 @@ interface ToSimulate extends Sender {
 /** A failed simulation blocks nothing. @throws RelayctlError rejected if the call would revert, unless accepted */
 export async function simulateCall(session: Session, asked: ToSimulate, simulating: Simulating): Promise<string[][]> {
   const simulated = buildSimulatedCall(asked);
-  const isQuiet = isUnrequested(simulating, asked.body.data);
+  const isQuiet = isSimulationUnrequested(simulating, asked.body.data);
   const say: Say = isQuiet ? async () => {} : session.say;
   if (typeof simulated === "string") {
     await say({ note: `not simulated: ${simulated}` });
@@ -202,7 +202,7 @@ async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], si
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
   const silent = new Map<string, string>();
-  for (const bump of bumps.filter(({ request: { body } }) => body && !isUnrequested(simulating, body.data))) {
+  for (const bump of bumps.filter(({ request: { body } }) => body && !isSimulationUnrequested(simulating, body.data))) {
     const { relayerId } = bump;
     const foreseen = silent.get(relayerId) ?? (await foreseeBump(session, bump));
     if (typeof foreseen !== "string") found.push(foreseen);

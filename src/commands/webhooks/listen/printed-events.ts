@@ -19,7 +19,7 @@ import { type RowSign, SIGNS, type Tone, toCell } from "../../../terminal/view.t
 import { spacesToWidth, textWidth } from "../../../terminal/width.ts";
 import { wrapText } from "../../../terminal/wrap.ts";
 import { type DeliveryFacts, webhookEventView } from "../../../views/delivery.ts";
-import { outcomeStatusCell, seeOnChain, transactionOutcome } from "../../../views/transaction/outcome.ts";
+import { outcomeStatusCell, seeOutcome, transactionOutcome } from "../../../views/transaction/outcome.ts";
 import type { AcceptedEvent } from "../../../webhooks/intake.ts";
 import type { Call } from "../../command.ts";
 import type { ListenFlags, ListenSettings } from "./settings.ts";
@@ -78,7 +78,7 @@ function transactionMeaning(transaction: Transaction, flags: readonly string[]):
     subject: transaction.id,
     ...(relayer && { relayer }),
     ...(words && { words }),
-    ...(outcome?.askChain && relayer && seeOnChain(transaction, { flags: [...flags] }, relayer)),
+    ...(outcome?.askChain && relayer && seeOutcome(transaction, { flags: [...flags] }, relayer)),
   };
 }
 

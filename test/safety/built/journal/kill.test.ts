@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, type JsonValue, parseJson, writeJson } from "../../../../src/contract/json.ts";
-import { asMasked } from "../../../../src/contract/secret-fields.ts";
+import { markMasked } from "../../../../src/contract/secret-fields.ts";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { type RecordedWrite, walkWrites } from "../../../../src/journal/journal.ts";
 import { relayctl } from "../../../e2e/relayctl.ts";
@@ -89,7 +89,7 @@ async function expectWritable(path: string, message: string): Promise<void> {
   const lock = join(path, "journal.lock");
   if (existsSync(lock)) utimesSync(lock, new Date(0), new Date(0));
   const journal = journalIn(path);
-  await journal.append(asMasked(intent("after")));
+  await journal.append(markMasked(intent("after")));
   const { fault } = await journal.verify();
   expect(fault, message).toBeUndefined();
 }
