@@ -15,6 +15,7 @@ const mustBe =
 const isList = (isItem: (item: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && [...value].every(isItem);
 const isText = (value: unknown) => typeof value === "string";
+const isPem = (value: unknown) => typeof value === "string" && value.includes("-----BEGIN CERTIFICATE-----");
 const isWhole = (least: number) => (value: unknown) => Number.isInteger(value) && Number(value) >= least;
 const isPositive = (value: unknown) => typeof value === "bigint" && value >= 0n;
 const isCertificate = (value: unknown) =>
@@ -69,7 +70,8 @@ const OPTION_RULES = {
     return problem && `${problem.where} ${problem.rule}`;
   },
   clientCertificate: mustBe(isCertificate, "an object with cert and key, or with pfx"),
-  ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction, caCertificates: texts },
+  ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction },
+  caCertificates: mustBe(isList(isPem), "a list of PEM certificates"),
   ...{
     server: validatedLater,
     token: validatedLater,

@@ -114,6 +114,7 @@ test("the option or the member of the body is named", async () => {
   await named("env", () => planFleet("f.json", client, { env: cycle as never }));
 });
 
+const ROOT = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 const OPTIONS = ["server", "token", "headers", "timeout", "retries", "proxy", "clientCertificate", "caCertificates"];
 
 test.each(OPTIONS)("createClient names %s if its value is not one", (option) => {
@@ -128,6 +129,14 @@ test.each(OPTIONS)("createClient names %s if its value is not one", (option) => 
     if (thrown !== undefined || (option !== "headers" && name !== "a large integer"))
       expect(thrown, name).toBeInstanceOf(RelayctlError);
   }
+});
+
+test("createClient refuses a certificate that is not one", () => {
+  const create = (caCertificates: string[]) => () =>
+    createClient({ server: "http://127.0.0.1:1", token: "t", caCertificates });
+  for (const junk of ["junk", "", "ca.pem"])
+    expect(create([ROOT, junk])).toThrow("caCertificates: must be a list of PEM certificates");
+  expect(create([ROOT])).not.toThrow();
 });
 
 test("a body of as many levels as a response may have is sent", async () => {
