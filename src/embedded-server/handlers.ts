@@ -15,7 +15,7 @@ import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "./lifecycle
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
 import { callListingNode } from "./node/listing-methods.ts";
 import { NodeError, servedBalance } from "./node/served-chain.ts";
-import { malformedBody, nodeUnreachable, Refusal, relayerBusy } from "./refusal.ts";
+import { malformedBody, Refusal, relayerBusy } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import type { ServerState } from "./state/state.ts";
 import { lookUpActiveRelayer, lookUpKind, lookUpRelayer } from "./transaction/lookup.ts";
@@ -50,7 +50,9 @@ const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = lookUpRelayer(state, id);
     const node = unreachableHealthNode(state, relayer);
-    if (node !== undefined) throw nodeUnreachable(node);
+    // The service's text has the node's whole URL (facts 13.10).
+    if (node !== undefined)
+      throw new Refusal(500, `Transport error: error sending request for url (${new URL(node).href})`);
     return { data: buildStatus(state, relayer, servedBalance(state, relayer, now), relayerCounter(state, relayer)) };
   });
 

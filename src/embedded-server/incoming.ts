@@ -1,6 +1,6 @@
 import { strictUtf8 } from "../contract/encoding/utf8.ts";
 import type { Method, WireRequest } from "../contract/wire.ts";
-import { badRequest, foreignHost, foreignOrigin, noRoute, tooLarge } from "./refusal.ts";
+import { badRequest, noRoute, Refusal, tooLarge } from "./refusal.ts";
 
 export interface Incoming extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
@@ -21,8 +21,9 @@ const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?$/i;
 export function incomingHead(incoming: Incoming): WireRequest {
   const headers = textHeaders(incoming);
   const { host = "", origin } = headers;
-  if (!LOOPBACK.test(host)) throw foreignHost();
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase()) throw foreignOrigin();
+  if (!LOOPBACK.test(host)) throw new Refusal(421, "Misdirected Request");
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase())
+    throw new Refusal(403, "Origin not allowed");
   if (!isMethod(incoming.method)) throw noRoute();
   return { method: incoming.method, target: incoming.url ?? "/", headers };
 }

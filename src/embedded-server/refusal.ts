@@ -35,7 +35,6 @@ export const badRequest = () => new Refusal(400, "Bad Request");
 export const malformedBody = (message: string) =>
   new Refusal(400, "Bad Request", { service: { message, plain: true } });
 export const invalidToken = () => new Refusal(401, "Unauthorized");
-export const relayerMissing = (id: string) => new Refusal(404, `Relayer with ID ${id} not found`);
 export const notificationMissing = (id: string) =>
   new Refusal(404, "Notification not found", { service: { message: `Notification with ID '${id}' not found` } });
 export const replacedMissing = () => new Refusal(404, "Not found");
@@ -44,18 +43,10 @@ export const notificationExists = () =>
 export const tooManyRequests = () => new Refusal(429, "Too Many Requests", { headers: { "retry-after": "0" } });
 export const serverFault = () => new Refusal(500, "Internal Server Error", { service: unknownError });
 
-/** Refuses new work: either flag blocks it, and pause is checked first (facts 1.9 and 4.2). */
-export const relayerPaused = () => new Refusal(403, "Relayer paused");
-export const relayerDisabled = () => new Refusal(403, "Relayer disabled");
-
-/** Refuses with a text that contains the node's whole URL (facts 13.10). */
-export const nodeUnreachable = (url: string) =>
-  new Refusal(500, `Transport error: error sending request for url (${new URL(url).href})`);
-
 /** Refuses an unknown path, or a known one without this method (facts 1.6). */
 export const noRoute = () => new Refusal(404, "");
 
-/** Refuses over sockets only: the 413 of facts 1.8, and the 421 of promises 9. */
+/** Refuses over sockets only (facts 1.8). */
 export const tooLarge = (most: number, declared?: string) =>
   new Refusal(
     413,
@@ -64,16 +55,9 @@ export const tooLarge = (most: number, declared?: string) =>
       : `JSON payload (${declared} bytes) is larger than allowed (limit: ${most} bytes).`,
     { service: { plain: true } },
   );
-/** Refuses a web page, which sends requests on its own. */
-export const foreignOrigin = () => new Refusal(403, "Origin not allowed");
-export const foreignHost = () => new Refusal(421, "Misdirected Request");
 
-/** The messages for unknown IDs (facts 3.4), unlike the response for a missing route, contain the ID. */
+/** The message for an unknown ID (facts 3.4), unlike the response for a missing route, contains the ID. */
 export const transactionUnknown = (id: string) => new Refusal(404, `Transaction with ID ${id} not found`);
-export const nonceUnknown = (nonce: string) => new Refusal(404, `Transaction with nonce ${nonce} not found`);
-export const nonceNotNumber = (nonce: string) =>
-  new Refusal(404, `can not parse "${nonce}" to a u64`, { service: { plain: true } });
-export const nonceNeedsEvm = () => new Refusal(501, "Nonce lookup only supported for EVM networks");
 
 /** Refuses to delete a used resource; its relayers are listed by name, not by ID (facts 6 and 8.1). */
 export const stillUsed = (what: string, id: string, users: readonly JsonObject[]) =>

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../contract/json.ts";
 import { PENDING_STATUSES, STATUSES } from "../../contract/transaction/transaction.ts";
 import { type Handler, pagedListReply } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/numbers.ts";
-import { nonceNeedsEvm, nonceNotNumber, nonceUnknown, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
 import { type FindTransaction, lookUpKind, lookUpRelayer, ownTransaction } from "../transaction/lookup.ts";
 
@@ -47,11 +47,13 @@ export const getTransaction = gettingTransactionBy(ownTransaction);
 
 /** Reads a transaction by nonce (facts 3.4): the newer of a failed one and the one in its gap. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
-  if (!/^[0-9]+$/.test(nonce)) throw nonceNotNumber(nonce);
+  if (!/^[0-9]+$/.test(nonce))
+    throw new Refusal(404, `can not parse "${nonce}" to a u64`, { service: { plain: true } });
   return store.read((state) => {
-    if (lookUpKind(lookUpRelayer(state, relayerId)) !== "evm") throw nonceNeedsEvm();
+    if (lookUpKind(lookUpRelayer(state, relayerId)) !== "evm")
+      throw new Refusal(501, "Nonce lookup only supported for EVM networks");
     const [found] = newestFirst(transactionsOf(state, relayerId).filter((each) => String(each.nonce) === nonce));
-    if (!found) throw nonceUnknown(nonce);
+    if (!found) throw new Refusal(404, `Transaction with nonce ${nonce} not found`);
     return { data: found };
   });
 };

@@ -1,13 +1,13 @@
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";
-import { relayerDisabled, relayerMissing, relayerPaused, transactionUnknown, wrongState } from "../refusal.ts";
+import { Refusal, transactionUnknown, wrongState } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 
 /** Returns the relayer with this ID. @throws Refusal */
 export function lookUpRelayer(state: ServerState, id: string): Resource {
   const relayer = state.relayers.get(id);
-  if (!relayer) throw relayerMissing(id);
+  if (!relayer) throw new Refusal(404, `Relayer with ID ${id} not found`);
   return relayer;
 }
 
@@ -18,10 +18,10 @@ export function lookUpActiveRelayer(state: ServerState, id: string): Resource {
   return relayer;
 }
 
-/** Refuses a paused or disabled relayer, first the paused one (facts 4.2). */
+/** Refuses a paused or disabled relayer, first the paused one (facts 1.9 and 4.2). */
 export function refuseIdleLookup(relayer: Resource): void {
-  if (relayer.paused === true) throw relayerPaused();
-  if (relayer.system_disabled === true) throw relayerDisabled();
+  if (relayer.paused === true) throw new Refusal(403, "Relayer paused");
+  if (relayer.system_disabled === true) throw new Refusal(403, "Relayer disabled");
 }
 
 /** Returns the transaction. @throws Refusal */

@@ -198,11 +198,8 @@ export async function readMonitorRunways(
   const known = statusReadsRunway(call.output) ? relayers.filter(({ id }) => statuses.has(id)) : [];
   const failures = await askNodes(call, session, known, (asked) => addPast(memory, asked));
   const found = [...statuses.keys()].map((id) => [id, runwayOf(memory.samples.get(id) ?? [])] as const);
-  return { runways: runwaysIn(found), failures };
-}
-
-export function monitorRunwayNotes({ failures }: Pick<Measured, "failures">): { note: string }[] {
-  return [...failures].map(([id, { message }]) => ({ note: `the runway of ${id} is not known: ${message}` }));
+  const notes = [...failures].map(([id, { message }]) => ({ note: `the runway of ${id} is not known: ${message}` }));
+  return { runways: runwaysIn(found), failures, notes };
 }
 
 type Erc20Read = Pick<MonitorReads, "erc20">;

@@ -4,7 +4,6 @@ import { type NetworkFacts, readNetworkFacts } from "../../../chain/network.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import type { Session } from "../../../session/session.ts";
 import { SPEND_TIMEOUT } from "../../../timing.ts";
-import type { Measured } from "../../../views/relayer-status/table.ts";
 import type { Call } from "../../command.ts";
 import { type AskedRelayer, askNodes } from "./ask-nodes.ts";
 
@@ -19,7 +18,7 @@ export async function readMonitorSpends(
   windows: readonly SpendWindow[],
 ) {
   const spends = new Map<string, Spends>();
-  if (windows.length === 0) return { spends, failures: new Map() };
+  if (windows.length === 0) return { spends, failures: new Map(), notes: [] };
   const bounds = { calls: MOST_CALLS, timeout: SPEND_TIMEOUT };
   const networks = new Map<unknown, Promise<NetworkFacts>>();
   const ask = async ({ relayer: { id, network: name }, account, node, client, now }: AskedRelayer) => {
@@ -34,9 +33,7 @@ export async function readMonitorSpends(
     }
     return undefined;
   };
-  return { spends, failures: await askNodes(call, session, relayers, ask, bounds) };
-}
-
-export function monitorSpendNotes({ failures }: Pick<Measured, "failures">): { note: string }[] {
-  return [...failures].map(([id, { message }]) => ({ note: `what ${id} spent is not known: ${message}` }));
+  const failures = await askNodes(call, session, relayers, ask, bounds);
+  const notes = [...failures].map(([id, { message }]) => ({ note: `what ${id} spent is not known: ${message}` }));
+  return { spends, failures, notes };
 }

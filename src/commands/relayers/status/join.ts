@@ -50,18 +50,16 @@ async function joinStatuses(call: Call, session: Session, seen: Seen, statusRead
 }
 
 async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues) {
-  const { readMonitorRunways, monitorRunwayNotes } = await import("../monitor/create-monitor.ts");
+  const { readMonitorRunways } = await import("../monitor/create-monitor.ts");
   const relayers = found.map(({ relayer }) => relayer);
   const memory = { samples: new Map(), looked: new Set<string>() };
-  const read = await readMonitorRunways(call, session, relayers, { values, memory });
-  return { ...read, notes: monitorRunwayNotes(read) };
+  return await readMonitorRunways(call, session, relayers, { values, memory });
 }
 
 async function loadSpends(call: Call, session: Session, { found }: Seen) {
   const windows = statusReadsSpends(call.output);
   if (windows.length === 0) return undefined;
-  const { readMonitorSpends, monitorSpendNotes } = await import("../monitor/spends.ts");
+  const { readMonitorSpends } = await import("../monitor/spends.ts");
   const relayers = found.map(({ relayer }) => relayer);
-  const read = await readMonitorSpends(call, session, relayers, windows);
-  return { ...read, notes: monitorSpendNotes(read) };
+  return await readMonitorSpends(call, session, relayers, windows);
 }

@@ -32,7 +32,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   let values = noLiveValues();
   let runways: Runways | undefined;
   const memory: Memory = { samples: new Map(), looked: new Set() };
-  const { readMonitorRunways, monitorRunwayNotes } = await import("../monitor/create-monitor.ts");
+  const { readMonitorRunways } = await import("../monitor/create-monitor.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<WatchReading<RelayerStatus>> => {
@@ -53,7 +53,7 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       runways = lasting.runways;
       tokens =
         erc20 && (await (await import("../monitor/erc20.ts")).readMonitorErc20(call, session, relayers, erc20.names));
-      const trouble = [...monitorRunwayNotes(lasting), ...(tokens?.notes ?? [])][0]?.note;
+      const trouble = [...lasting.notes, ...(tokens?.notes ?? [])][0]?.note;
       const requests = values.requests + relayers.length * (erc20?.names.length ?? 0);
       return { ...(await joined()), requests, trouble };
     },
