@@ -17,7 +17,7 @@ export async function withRecordedSend(call: Call, error: RelayctlError): Promis
     return error;
   }
   const because = [
-    "the journal shows that it was sent, so the service deleted its record; the chain shows what became of it",
+    "the journal shows that it was sent, so the service deleted its record; the chain shows its outcome",
   ];
   return error.with({
     because,

@@ -50,7 +50,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     }),
   },
   topup: {
-    summary: "Top up relayers from one purse, each at most once",
+    summary: "Top up relayers from one purse",
     command: async () => (await import("../commands/topup.ts")).topup,
   },
   notifications: {
@@ -115,7 +115,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/alerts.ts")).alerts,
   },
   doctor: {
-    summary: "Examine the service and its relayers, and show what fixes each problem",
+    summary: "Check the service and its relayers, and show a fix for each problem",
     command: async () => (await import("../commands/doctor.ts")).doctor,
   },
   top: {
@@ -135,7 +135,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/spend.ts")).spend,
   },
   history: {
-    summary: "Show who changed what and when, and settle what is unknown",
+    summary: "Show who changed what and when, and settle unknown outcomes",
     verbs: () => ({
       list: async () => (await import("../commands/history/list.ts")).historyList,
       show: async () => (await import("../commands/history/show.ts")).historyShow,
@@ -185,7 +185,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/approve.ts")).approve,
   },
   mcp: {
-    summary: "Serve what reads as tools for agents, over stdin and stdout",
+    summary: "Serve reads as tools for agents, over stdin and stdout",
     command: async () => (await import("../commands/mcp.ts")).mcp,
   },
   auth: {
@@ -230,7 +230,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/drill.ts")).drill,
   },
   demo: {
-    summary: "Reset what commands with --demo changed",
+    summary: "Discard the changes of commands with --demo",
     verbs: () => ({ reset: async () => (await import("../commands/demo/reset.ts")).demoReset }),
   },
   version: {

@@ -16,7 +16,7 @@ export const alerts = createCommand({
     "relayctl alerts --for grafana",
   ],
   description:
-    "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules compare with the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run, for the context of its label or of -c. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
+    "Print a file for a system that watches the metrics of `relayctl relayers status --listen` and of the service: alert rules for Prometheus or Grafana, a Grafana dashboard, or a route with inhibit rules for Alertmanager. The rules use the same thresholds as `relayers status --check`: the defaults are 'runway<3d', 'oldest>10m', and the min_balance of each relayer; a threshold that you specify replaces the default of its field. Each alert has the command to run, for the context of its label or of -c. Needs no service. The dashboard is JSON and the other files are YAML, unless you specify -o json or -o yaml.",
   define: (command) =>
     command
       .optionsGroup("File")

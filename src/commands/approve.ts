@@ -248,7 +248,7 @@ export const approve = createCommand({
     dryRun: "the proposal shows its request",
     curl: "the proposal shows its request",
   },
-  ends: { ok: "sent, or signed", conflict: "used, expired, or changed underneath", not_found: "not found" },
+  ends: { ok: "sent, or signed", conflict: "used, expired, or its target changed", not_found: "not found" },
   examples: ["relayctl approve addd96f9", "relayctl approve cap.json", "relayctl approve cap.json --sign"],
   args: [{ name: "<proposal>", description: "The proposal's ID, or its file from `propose --out`" }],
   description:

@@ -14,7 +14,7 @@ type Flags = ParsedFlags<typeof defineDoctor>;
 const AS_PRINTED = "not supported: --fix runs each command as it is printed";
 
 export const doctor = createCommand({
-  summary: "Examine the service and its relayers, and show what fixes each problem",
+  summary: "Check the service and its relayers, and show a fix for each problem",
   sends: "read",
   alsoSends: ["patch", "remove", "create", "once"],
   refuses: { confirm: AS_PRINTED, reason: AS_PRINTED },
@@ -41,7 +41,7 @@ export const doctor = createCommand({
     },
   ],
   description:
-    "Examine the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that ends it. A word in capitals in a command is for what only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. What cannot be checked is reported as skipped, with the reason; a node that hangs delays nothing else.",
+    "Check the service, its relayers, their queues, nodes, balances, and notifications, and show each problem with a stable code, a severity (fail, warn, note), and the command that fixes it, or advice. A word in capitals in a command stands for a value that only you know, e.g. a URL. Only reads: at most 8 requests for each relayer. A check that cannot be made is reported as skipped, with the reason; a node that hangs delays nothing else.",
   define: defineDoctor,
   async prepare(call, problems) {
     const { failOn = "fail", all, fix, junit, local, notes, only } = call.flags;
@@ -78,9 +78,9 @@ function defineDoctor(command: CommandSyntax) {
     .option("--only <codes>", "Make only these checks, e.g. SVC-AUTH,REL-DISABLED (see `relayctl help codes`)")
     .option("--ignore <codes>", "Leave these checks out")
     .choice("--fail-on <severity>", "Least severity that fails (default: fail)", SEVERITIES)
-    .option("--all", `Examine all relayers, even more than ${MOST_RELAYERS}`)
-    .option("--fix", "Ask for each command that needs nothing else, run it, and examine again (needs a terminal)")
-    .option("--local", "Examine only this machine: config, modes, journal, tokens, certificates, PATH; sends nothing")
+    .option("--all", `Check all relayers, even more than ${MOST_RELAYERS}`)
+    .option("--fix", "Ask for each command that needs nothing else, run it, and check again (needs a terminal)")
+    .option("--local", "Check only this machine: config, modes, journal, tokens, certificates, PATH; sends nothing")
     .option("--notes", "Show each note on a terminal, which otherwise shows how many there are")
     .option("--junit <file>", "Also write a report in JUnit's XML to a new file, for CI");
 }

@@ -16,7 +16,7 @@ export const plan = createCommand({
   resource: differenceView,
   paginates: true,
   projectFiles: () => true,
-  description: `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}, which are shown instead of what they stand for. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
+  description: `Compare the service with files: the service's own config.json, or YAML of the same shape, where amounts may have units (80gwei) and values may be \${env:NAME} or \${file:PATH}, which are shown instead of their values. A kind of resource that no file lists is not compared, and a member that a file leaves out counts as not set, or as its default. Prints the smallest changes that make the service equal to the files, what cannot be changed, and what cannot be compared, e.g. signing keys, which the service never returns. Only reads.`,
   define: defineFleetPlanFlags,
   async prepare(call, problems) {
     validateFleetPlanOutput(call, problems);

@@ -35,7 +35,7 @@ export const top = createCommand({
   args: [{ name: "[ids...]", description: "Relayer IDs (default: all)", noun: "relayer" }],
   paginates: true,
   contexts: { itself: true },
-  description: `Show relayers on the whole terminal, the worst first, with balances, pending transactions, and what happens as it happens. Enter opens a relayer and then a transaction, \`/\` filters, \`s\` sorts, and \`?\` lists all keys. Keys that act (\`u\` unstick, \`b\` bump, \`p\` pause, \`r\` resume, \`d\` doctor, \`w\` explorer) leave the screen, run that command with its own questions, and return. The list is read at an interval, and what takes requests for each relayer at most every ${SLOWER_WATCH / 1_000}s, the relayers in view first. Without a terminal, or for a screen reader, use \`relayctl relayers status --watch ${USUAL_WATCH / 1_000}s\`.`,
+  description: `Show relayers on the whole terminal, the worst first, with balances, pending transactions, and a log of events. Enter opens a relayer and then a transaction, \`/\` filters, \`s\` sorts, and \`?\` lists all keys. Keys that act (\`u\` unstick, \`b\` bump, \`p\` pause, \`r\` resume, \`d\` doctor, \`w\` explorer) leave the screen, run that command with its own questions, and return. The list is read at an interval, and data that takes requests for each relayer at most every ${SLOWER_WATCH / 1_000}s, the relayers in view first. Without a terminal, or for a screen reader, use \`relayctl relayers status --watch ${USUAL_WATCH / 1_000}s\`.`,
   define: (command) =>
     command
       .optionsGroup("Screen")

@@ -6,7 +6,7 @@ import { defineTopUpFlags } from "./tx/top-up/flags.ts";
 
 /** `relayctl topup --from treasury --to-balance 0.5eth`: tops nobody up twice (facts 5.3, 15.11). */
 export const topup = createCommand({
-  summary: "Top up relayers from one purse, each at most once",
+  summary: "Top up relayers from one purse",
   sends: "once",
   refuses: { curl: "not supported: a payment is recorded before it is sent" },
   spends: true,

@@ -59,7 +59,7 @@ export const undo = createCommand({
   paginates: true,
   readsFirst: true,
   description:
-    "Send the inverse of the patches of a run that the journal recorded, a bulk run as one. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. So it does if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
+    "Undo the changes of a recorded run, all of them if it changed several resources. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. It does the same if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
   define: (command) =>
     command
       .optionsGroup("Request")
@@ -146,9 +146,7 @@ async function runToUndo(call: Call, session: Session): Promise<readonly [Record
   const [first, ...others] = writes;
   if (!first) {
     const none =
-      typed === undefined
-        ? `nothing to undo: no run in ${session.name} is left to undo`
-        : `the journal has no run "${typed}"`;
+      typed === undefined ? `nothing to undo: no run in ${session.name} is left to undo` : `unknown run "${typed}"`;
     throw new RelayctlError("not_found", none, { hint: commandLine(...session.flags, "history") });
   }
   const { server, context } = first.intent;

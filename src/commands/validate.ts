@@ -22,7 +22,7 @@ export const validate = createCommand({
   paginates: true,
   projectFiles: ({ args }) => args.length === 0,
   description:
-    "Find everything that is wrong or unfinished in the files of a fleet, all at once, with its place, the reason, and the fix: without a service, before its first start. An error is what a service or a plan would refuse; a note is what is still to be filled in: placeholders, variables that are not set, a folder of networks that is not there. -o sarif is for code scanning, and -o github annotates the lines in GitHub Actions, where it is the default.",
+    "Find everything that is wrong or unfinished in the files of a fleet, all at once, with its place, the reason, and the fix: without a service, before its first start. An error is what a service or a plan would refuse; a note is what is still to be filled in: placeholders, variables that are not set, a missing folder of networks. -o sarif prints results for code scanning, and -o github annotates the lines in GitHub Actions, where it is the default.",
   define: (command) =>
     command.optionsGroup("Files").option("--strict", "Also fail for warnings and notes").include(defineReferenceFlags),
   async prepare(call, problems) {

@@ -233,7 +233,7 @@ async function waitFor(scene: Scene, memory?: Memory): Promise<void> {
   }
 }
 
-/** Watches a transaction until the chain shows what became of it. */
+/** Watches a transaction until the chain shows its outcome. */
 async function watch(scene: Scene, { id }: Memory): Promise<void> {
   const ran = await waiting(scene, ["tx", "get", "evm-1", id, "--watch"]);
   // What only the record shows was true when the service saw it: a reorganization may have undone it since.

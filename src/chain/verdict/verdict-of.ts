@@ -148,7 +148,7 @@ function verdictOfAbsent(evidence: Evidence, chain: ChainFacts): Finding {
 
 type Make = (verdict: Finding["verdict"], why: string) => Finding;
 
-const GONE = "the record was deleted, and the chain does not show what became of it";
+const GONE = "the record was deleted, and the chain does not show its outcome";
 const NO_USER = "the nonce was used, by which transaction is not known";
 
 function unsignedFinding(record: Transaction, found: Make): Finding {

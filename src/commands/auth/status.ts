@@ -20,7 +20,7 @@ export const authStatus: CommandFile = {
   ends: { ok: "token works" },
   examples: ["relayctl auth status", "relayctl auth status --context prod", "relayctl auth status -o json"],
   description:
-    "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so that the rights to write are not known.",
+    "Show which server and token commands use, and where each setting comes from, then verify the token by requesting a list of one relayer, and show which groups of routes it may read. Nothing is written, so the rights to write stay unknown.",
   async run(call) {
     const settings = await readContextSettings(call);
     const kept = await keptSettingsPlace(call, settings);

@@ -2,12 +2,12 @@ import type { View } from "../../terminal/view.ts";
 import type { Call, CommandFile } from "../command.ts";
 
 export const demoReset: CommandFile = {
-  summary: "Reset the state of --demo, and start its story again",
+  summary: "Discard the changes of commands with --demo",
   sends: "nothing",
   refuses: { demo: "is not needed: the command is always about the demo" },
   examples: ["relayctl demo reset", "relayctl demo reset --quiet", "relayctl demo reset -o json"],
   description:
-    "Discard what commands with --demo changed and recorded, and start the story of the demo again: its transactions are minutes and hours old from now on. Until then every command shows the same times.",
+    "Discard the changes and the journal of commands with --demo. The demo starts again, with transactions that are minutes and hours old. It keeps these times until the next reset.",
   run: resetDemo,
 };
 

@@ -122,7 +122,7 @@ async function closeCap({ app, say }: Call, journal: Journal, key: string): Prom
 }
 
 export const historySettle: CommandFile = {
-  summary: "Find out what became of writes whose outcome is unknown",
+  summary: "Resolve writes whose outcome is unknown",
   sends: "read",
   mayOnlyAsk: true,
   alsoSends: ["patch"],

@@ -109,7 +109,7 @@ function innerLine(label: string, value: Cell): BlockLine {
 }
 
 export const historyShow: CommandFile = {
-  summary: "Show one run and its writes: who, when, why, and what became of each",
+  summary: "Show one run and its writes: who, when, why, and the outcome of each",
   sends: "journal",
   ends: { not_found: "context or run not found" },
   variables: ["RELAYCTL_JOURNAL"],

@@ -48,7 +48,7 @@ const READS: readonly Tool[] = [
   },
   {
     name: "doctor",
-    description: "Examine the service and its relayers: each problem with its severity and the command that fixes it.",
+    description: "Check the service and its relayers: each problem with its severity and the command that fixes it.",
     parameters: { relayers: RELAYERS, only: listParameter("Codes of checks, e.g. REL-DISABLED (default: all)") },
     line: ({ relayers, only }) => ({ words: ["doctor", ...flag("only", only)], names: [relayers] }),
   },

@@ -67,7 +67,7 @@ function defineTxGet(command: CommandSyntax) {
       "--node <url>",
       "Node to ask instead of the relayer's (with --on-chain, --why, or --watch); a key in the URL is never printed",
     )
-    .option("--watch", "Show the transaction live until the chain shows what became of it, as `relayctl tx wait` does")
+    .option("--watch", "Show the transaction live until the chain shows its outcome, as `relayctl tx wait` does")
     .option("--web", WEB_FLAG)
     .option("--was <hash>", "Hash before a replacement or cancellation, as shown in its receipt");
 }

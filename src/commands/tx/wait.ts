@@ -29,7 +29,7 @@ export const txWait = createCommand({
   resource: waitView,
   args: sentTransactionsArguments({ unless: ["pending"] }),
   waits: true,
-  description: `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: a transaction ends as soon as the chain shows what became of it. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
+  description: `Wait until transactions are confirmed, at most ${FOLLOW_DEADLINE / 60_000} minutes or --deadline. The chain is asked through the relayer's node, since a record can be late or wrong: the wait for a transaction ends as soon as the chain shows its outcome. A failed read is repeated. On a terminal, the wait is shown live; a pipe gets one JSON object for each change.`,
   define: (command) =>
     command
       .optionsGroup("Wait")

@@ -44,6 +44,6 @@ export function checkChangedJournal({ fault }: JournalFacts): Found | undefined 
 
 export function checkUnsettledWrites({ unsettled, leftRaised }: JournalFacts, place: Pick<Place, "flags">): Found[] {
   const many = unsettled === 1 ? "1 write is" : `${unsettled} writes are`;
-  const writes = unsettled === 0 ? [] : [`${many} not settled: what became of it is unknown`];
+  const writes = unsettled === 0 ? [] : [`${many} not settled: the outcome is unknown`];
   return [...writes, ...leftRaised].map((message) => ({ message, remedy: remedyFor(place, "history", "settle") }));
 }

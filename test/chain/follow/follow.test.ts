@@ -240,7 +240,7 @@ describe("a deleted record", () => {
     });
   });
 
-  test("is gone after two reads if the chain does not show what became of it", async () =>
+  test("is gone after two reads if the chain does not show its outcome", async () =>
     expect(await followed(deleted({}))).toMatchObject({ end: "gone", seconds: 3 }));
 
   test("that was never there is an error", async () =>

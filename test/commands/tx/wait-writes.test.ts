@@ -280,7 +280,7 @@ describe("tx cancel-pending --wait", () => {
 describe("tx get --watch", () => {
   const WATCHED: WaitStory = { record: () => SUBMITTED, chain: (second) => (second < 3 ? pool : mined) };
 
-  test("shows one transaction until the chain shows what became of it", async () => {
+  test("shows one transaction until the chain shows its outcome", async () => {
     const ran = await exited(0, run("tx get evm-1 tx-1 --watch", WATCHED));
     expect(events(ran.stdout).map(({ event, verdict }) => [event, verdict])).toEqual([
       ["seen", "pending"],

@@ -3,7 +3,7 @@ import { helpSection, helpText, type TopicPage } from "../block.ts";
 
 export const waitingPage: TopicPage = () => [
   helpText(
-    "`relayctl tx wait`, and a write with --wait, end when the chain shows what became of the transaction, or when the time " +
+    "`relayctl tx wait`, and a write with --wait, end when the chain shows the outcome of the transaction, or when the time " +
       `is up: exit code ${EXIT_CODES.unmet} if it ended otherwise or will never be sent, ${EXIT_CODES.mismatch} if the chain shows another version, ${EXIT_CODES.pending} if it is ` +
       "still in progress.",
   ),

@@ -60,7 +60,7 @@ export function defineBumpFlags(command: CommandSyntax) {
     .choice("--speed <speed>", "Speed whose market price counts (default: fastest)", SPEEDS)
     .option(
       "--stuck <time>",
-      "Bump what has been pending for longer, e.g. 10m or 2d, or since before a date, lowest nonce first",
+      "Bump transactions that have been pending for longer, e.g. 10m or 2d, or since before a date, lowest nonce first",
     )
     .option("--max-price <amount>", "Send nothing that is predicted to pay more per gas, e.g. 200gwei")
     .option("--raise-cap", "Raise the relayer's cap if it is too low, and restore it once the bump is on its way")

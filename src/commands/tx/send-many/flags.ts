@@ -35,7 +35,7 @@ export function definePaymentFlags(command: CommandSyntax) {
       "Send an unknown row again, although it may have been sent (repeatable; with --resume)",
       "values",
     )
-    .option("--report <file>", "Write what became of each row to a file: CSV, or JSON with the sums, by its extension")
+    .option("--report <file>", "Write the outcome of each row to a file: CSV, or JSON with the sums, by its extension")
     .option("--state <folder>", "Keep the run in this folder (default: in the journal)")
     .option(...LOST_LINES)
     .include(defineNotifyFlag)
