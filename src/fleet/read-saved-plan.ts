@@ -23,7 +23,6 @@ import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
 import { canonicalText } from "./compare/canonical-json.ts";
 import { PLUGIN_DEFAULTS } from "./compare/compare-resource.ts";
-import { isInterpolated } from "./config/load-document.ts";
 import { FLEET_NOUNS, type FleetNoun } from "./desired-fleet.ts";
 import { fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan, PlannedChange } from "./plan.ts";
@@ -108,6 +107,9 @@ function isShown({ noun, id, action, members, body }: PlannedChange, path: strin
   });
 }
 
+/** The start of the reference to a text that a file contains, and that is shown masked. */
+const SOURCE_REFERENCE = "${source:";
+
 /** Returns whether a plan shows a value like this: masked, by its reference, or without the service's additions. */
 function mayStandFor(shown: JsonValue | undefined, sent: JsonValue | undefined): boolean {
   if (canonicalText(shown) === canonicalText(sent === "" ? null : sent)) return true;
@@ -115,7 +117,9 @@ function mayStandFor(shown: JsonValue | undefined, sent: JsonValue | undefined):
     return shown.length === sent.length && shown.every((each, index) => mayStandFor(each, sent[index]));
   if (isJsonObject(shown) && isJsonObject(sent))
     return Object.entries(weighted(shown)).every(([name, each]) => mayStandFor(each, weighted(sent)[name]));
-  return typeof sent === "string" && (isInterpolated(sent) || maskRpcUrl(sent) === shown || shown === MASK);
+  return (
+    typeof sent === "string" && (sent.startsWith(SOURCE_REFERENCE) || maskRpcUrl(sent) === shown || shown === MASK)
+  );
 }
 
 function weighted(entry: JsonObject): JsonObject {
@@ -143,7 +147,7 @@ function parseTexts(object: JsonObject): Map<string, string> | undefined {
 function parseManaged(managed: JsonObject, references: SavedReferences): ManagedResource[] | undefined {
   const found = Object.entries(managed).map(([key, value]) => {
     const resource = parseResource(key, value);
-    const known = [...(references.get(key) ?? [])].filter(([, each]) => !each.reference.startsWith("${source:"));
+    const known = [...(references.get(key) ?? [])].filter(([, each]) => !each.reference.startsWith(SOURCE_REFERENCE));
     return resource && { ...resource, hidden: known.map(([path]) => path) };
   });
   return found.every((each) => each !== undefined) ? found : undefined;

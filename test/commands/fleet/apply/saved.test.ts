@@ -240,6 +240,7 @@ describe("a plan that is not for here", () => {
       /(?<="body": \{\s*"rpc_urls": \[\s*\{\s*"url": )"[^"]+"/,
       '"https://other.example.org"',
     ],
+    ["a reference in place of a URL", /(?<="body": \{\s*"url": )"[^"]+"/, `"\${env:KEY}"`],
     ["another weight", /(?<="body": \{\s*"rpc_urls": \[\s*\{)/, '"weight": 0, '],
     ["another timeout of a plugin", /(?<="body": \{\s*"timeout": )60/, "0"],
     ["the default of a plugin's member", /(?<="raw_response": )false(?=,\s*"config")/, "true"],
