@@ -17,7 +17,7 @@ const LINES: readonly (readonly [string, string])[] = [
   ["tx send", `${SEND} --once k1`],
   ["tx send", `${SEND} --once=k1 --wait`],
 ];
-/** Neither ends by itself, nor needs answers, nor sends to others than the service. */
+/** Neither ends by itself, nor needs input, nor sends to others than the service. */
 const LEFT_OUT = /guard|mcp|serve|approve|rotate-key|webhooks|tour|drill|freeze|auth|edit/;
 const EXAMPLES = (await allCommands())
   .filter(([path, { sends }]) => !["read", "nothing"].includes(sends) && !LEFT_OUT.test(path))
@@ -48,7 +48,7 @@ const approvers = { needed: 1, signers: [signerLine("ada")] };
 describe.each<[string, Partial<Context>]>([
   ["with approvers", { approvers }],
   ["in read-only mode", { read_only: true }],
-])("a context %s names a command that works", (_, rules) => {
+])("a context %s hints at a command that works", (_, rules) => {
   test.each([...LINES, ...EXAMPLES])("instead of %s: %s", async (path, line) => {
     const world = ruled(path, line, rules);
     const argv = argvUnderSh("relayctl", `relayctl ${line}`).filter((word) => !["--dry-run", "--curl"].includes(word));
@@ -61,7 +61,7 @@ describe.each<[string, Partial<Context>]>([
   });
 });
 
-describe("a change of a context that its approvers must sign names a command that works", () => {
+describe("a change of a context that its approvers must sign hints at a command that works", () => {
   test.each([
     "context set prod --server https://other.example.org",
     "context set prod --no-approvers",
