@@ -1,4 +1,4 @@
-import { hashOf } from "../chain/evm/quantity.ts";
+import { hexHash } from "../chain/evm/quantity.ts";
 import { isNoopVerdictVersion, type Version, verdictVersion } from "../chain/verdict/verdict.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { addToGroup } from "../contract/group-by.ts";
@@ -142,7 +142,7 @@ function createIndex() {
   const byHash = new Map<string, Claim>();
   const add = (claim: Claim, shown: readonly Transaction[]) => {
     for (const { nonce, hash } of shown) {
-      const [number, key] = [wireAmount(nonce), hashOf(hash)];
+      const [number, key] = [wireAmount(nonce), hexHash(hash)];
       if (key !== undefined) byHash.set(key, claim);
       if (number !== undefined && !byNonce.get(number)?.includes(claim)) addToGroup(byNonce, number, claim);
     }
@@ -157,7 +157,7 @@ function isOtherNonce(...nonces: (JsonValue | undefined)[]): boolean {
 
 function claimHashes({ record, send }: Claim, nonce: bigint): string[] {
   const shown = [...(record ? [record] : []), ...(send?.records ?? []).toReversed()];
-  return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hashOf(hash) ?? []) : []));
+  return shown.flatMap(({ hash, nonce: own }) => ((wireAmount(own) ?? nonce) === nonce ? (hexHash(hash) ?? []) : []));
 }
 
 function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) => Claim | undefined {

@@ -1,4 +1,4 @@
-import { hashOf } from "../chain/evm/quantity.ts";
+import { hexHash } from "../chain/evm/quantity.ts";
 import { verdictOfMined } from "../chain/verdict/mined-version.ts";
 import { isNoopVerdictVersion, type VerdictWord } from "../chain/verdict/verdict.ts";
 import { isPending, type Transaction } from "../contract/transaction/transaction.ts";
@@ -96,7 +96,7 @@ export function classifyNonce(claims: Claims, mined: MinedNonce): Judged {
 }
 
 function hasHash(claim: Claim | undefined, hash: string): boolean {
-  return claimRecords(claim).some((record) => hashOf(record.hash) === hash);
+  return claimRecords(claim).some((record) => hexHash(record.hash) === hash);
 }
 
 export function claimRecords({ record, send }: Claim = {}): Transaction[] {

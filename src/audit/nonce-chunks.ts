@@ -1,4 +1,4 @@
-import { hashOf } from "../chain/evm/quantity.ts";
+import { hexHash } from "../chain/evm/quantity.ts";
 import { readSenderBlock } from "../chain/evm/read-evm.ts";
 import type { ChainNode, NodeFault } from "../chain/node/node.ts";
 import { wireAmount } from "../contract/amount.ts";
@@ -30,7 +30,7 @@ function parseKept(text: string | undefined, account: string): MinedNonce[] {
 
 function parseRow(row: JsonObject, from: string): MinedNonce | undefined {
   const [nonce, value, fee, block] = [row.nonce, row.value, row.fee, row.block].map((each) => wireAmount(each));
-  const [hash, blockHash] = [hashOf(row.hash), hashOf(row.blockHash)];
+  const [hash, blockHash] = [hexHash(row.hash), hexHash(row.blockHash)];
   const { to, data, time, reverted } = row;
   if (nonce === undefined || value === undefined || fee === undefined || block === undefined) return undefined;
   if (hash === undefined || blockHash === undefined || typeof data !== "string" || typeof time !== "number")

@@ -347,8 +347,8 @@ async function openStellarHistory(node: ChainNode, { account, since }: HistoryRe
       }),
       rows: async function* () {
         for await (const transactions of readPages(node, first.value, last)) {
-          at = readLedger(transactions.at(-1)) ?? at;
-          yield transactions.flatMap((each) => readRow(each, account, since) ?? []);
+          at = parseLedger(transactions.at(-1)) ?? at;
+          yield transactions.flatMap((each) => parseRow(each, account, since) ?? []);
         }
         at = last + 1n;
       },
@@ -380,8 +380,8 @@ async function* readPages(node: ChainNode, first: bigint, last: bigint): AsyncGe
       continue;
     }
     const { transactions, cursor: next } = nodeValue(page, "the node's history ended: ");
-    yield transactions.filter((each) => (readLedger(each) ?? last) <= last);
-    const isOver = transactions.length === 0 || (readLedger(transactions.at(-1)) ?? 0n) > last;
+    yield transactions.filter((each) => (parseLedger(each) ?? last) <= last);
+    const isOver = transactions.length === 0 || (parseLedger(transactions.at(-1)) ?? 0n) > last;
     if (isOver) return;
     if (next === cursor) throw new RelayctlError("server", "the node lists the same transactions again and again");
     [cursor, place] = [next, {}];
@@ -402,11 +402,11 @@ function parsePage(value: JsonValue): Page | undefined {
 
 const NO_JSON = "the node does not list transactions as JSON, as Stellar RPC 22 and later do";
 
-function readLedger(transaction: JsonObject | undefined): bigint | undefined {
+function parseLedger(transaction: JsonObject | undefined): bigint | undefined {
   return wireAmount(transaction?.ledger);
 }
 
-function readRow(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
+function parseRow(transaction: JsonObject, account: string, since: number): ListedTransaction | Unread | undefined {
   if (!isJsonObject(transaction.envelopeJson)) throw new RelayctlError("server", NO_JSON);
   const parsed = parseStellar(transaction, account);
   if (!parsed || "why" in parsed) return parsed;

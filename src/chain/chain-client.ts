@@ -5,7 +5,7 @@ import { networkKind } from "../contract/network-kind.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { ifFound, RelayctlError, usageError } from "../errors.ts";
 import type { Speed } from "./evm/fee-history.ts";
-import { addressQuantity, bytesQuantity } from "./evm/quantity.ts";
+import { hexAddress, hexBytes } from "./evm/quantity.ts";
 import { type Examined, examineTx } from "./examine.ts";
 import type { ChainNode } from "./node/node.ts";
 import { type Chain, openChain } from "./open-chain.ts";
@@ -86,7 +86,7 @@ export function chainClient(
     async simulate(relayerId, call, options = {}) {
       const { to, data } = hexIn(call);
       const { node, relayer } = await open(relayerId, options);
-      const from = addressQuantity(relayer?.address);
+      const from = hexAddress(relayer?.address);
       if (from === undefined) return { outcome: "unknown", ...NO_EVM_ADDRESS };
       const { value = 0n, gas } = call;
       return await simulateCall(node, { from, to, value, data, gas }, options.block ?? "latest");
@@ -113,7 +113,7 @@ export function chainClient(
 
 /** @throws RelayctlError usage */
 function hexIn({ to, data = "0x" }: CallToSimulate): { to: string | null; data: string } {
-  const [address, bytes] = [to === null ? null : addressQuantity(to), bytesQuantity(data)];
+  const [address, bytes] = [to === null ? null : hexAddress(to), hexBytes(data)];
   if (address === undefined) throw usageError([{ where: "to", rule: "is not an address" }]);
   if (bytes === undefined) throw usageError([{ where: "data", rule: "is not hex" }]);
   return { to: address, data: bytes };

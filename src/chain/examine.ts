@@ -6,7 +6,7 @@ import { isFinal, type Transaction, txStatus } from "../contract/transaction/tra
 import { ifReadable } from "../errors.ts";
 import { readFeeHistory } from "./evm/fee-history.ts";
 import { readNonceQueued, readNonceUse } from "./evm/nonce-use.ts";
-import { hashOf } from "./evm/quantity.ts";
+import { hexHash } from "./evm/quantity.ts";
 import { type ChainTransaction, feeIn, readEvmBlock, readEvmReceipt, readEvmTransaction } from "./evm/read-evm.ts";
 import { type NetworkFacts, networkReplacesUnraised } from "./network.ts";
 import { readLateNodeReason } from "./node/late-node.ts";
@@ -44,13 +44,13 @@ export async function readExaminedFacts(node: ChainNode, asked: ChainQuestion): 
   if ("fault" in known) return known;
   const { hashes, isMined } = known.value;
   await lookUpMore(reads, hashes, [...hashesWithSecondNonce(question), ...(question.hashes ?? [])]);
-  const user = isMined ? {} : await userFacts(reads, newest, question);
+  const user = isMined ? {} : await readUserFacts(reads, newest, question);
   if ("fault" in user) {
     if (hashes.size === 0) return { fault: user.fault };
     reads.lack(user.fault);
     return { value: { hashes, missing } };
   }
-  const newestHash = hashOf(newest.hash);
+  const newestHash = hexHash(newest.hash);
   const isAbsent = user.nonceUse?.state === "unused" && (newestHash === undefined || !hashes.get(newestHash));
   const delay = isAbsent ? await readLateNodeReason(node, question.network, question.now) : undefined;
   const isMinedAnywhere = [...hashes.values()].some((found) => found?.transaction.block !== undefined);
@@ -83,7 +83,7 @@ async function lookUp(reads: Reads, all: readonly string[], isOwn: (transaction:
 
 /** Looks up hashes that may have been mined with another nonce, in addition to the record's own (facts 15.9). */
 async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, more: readonly string[]) {
-  for (const hash of more.flatMap((each) => hashOf(each) ?? []).slice(0, MOST_HASHES)) {
+  for (const hash of more.flatMap((each) => hexHash(each) ?? []).slice(0, MOST_HASHES)) {
     const found = hashes.has(hash) ? undefined : reads.known(await readHash(reads, hash));
     if (found !== undefined) hashes.set(hash, found);
   }
@@ -91,7 +91,7 @@ async function lookUpMore(reads: Reads, hashes: Map<string, HashFacts | null>, m
 
 /** Reads one hash only, the newest one, with its receipt. Three calls. */
 async function readNewestHash(node: ChainNode, record: Transaction): Promise<Reading<ChainFacts>> {
-  const hash = hashOf(record.hash);
+  const hash = hexHash(record.hash);
   if (hash === undefined) return { fault: { kind: "unreadable", words: "the record has no hash to look up" } };
   const { missing, ...missed } = createMissing();
   const found = await readHash({ node, height: async () => undefined, ...missed }, hash);
@@ -100,7 +100,7 @@ async function readNewestHash(node: ChainNode, record: Transaction): Promise<Rea
 
 function knownHashes({ records, hashes = [] }: ChainQuestion): string[] {
   const recorded = records.map(({ hash }) => hash).reverse();
-  const all = [...recorded, ...hashes].map((hash) => hashOf(hash)).filter((hash) => hash !== undefined);
+  const all = [...recorded, ...hashes].map((hash) => hexHash(hash)).filter((hash) => hash !== undefined);
   return [...new Set(all)].slice(0, MOST_HASHES);
 }
 
@@ -114,7 +114,7 @@ async function readHash({ node, height, known }: Reads, hash: string): Promise<R
   return { value: { transaction, receipt: receipt ?? undefined } };
 }
 
-async function userFacts({ node, height, known, lack }: Reads, record: Transaction, question: ChainQuestion) {
+async function readUserFacts({ node, height, known, lack }: Reads, record: Transaction, question: ChainQuestion) {
   const nonce = wireAmount(record.nonce);
   if (typeof record.from !== "string" || nonce === undefined) return {};
   const slot = { from: record.from.toLowerCase(), nonce, since: firstBroadcast(question) };

@@ -6,7 +6,7 @@ import { behindProgress, openProgress, type Progress } from "../command-support/
 import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest, withReadsUntil } from "../command-support/session/open-session.ts";
 import { type DiffFlag, shownReach } from "../command-support/shown.ts";
-import { type AnyCommand, commandAppliesTo, lookUpWords } from "../commands/command.ts";
+import { type AnyCommand, commandAppliesTo, soughtWords } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
 import { readEnv } from "../config/environment.ts";
@@ -251,7 +251,7 @@ function createCall(
 }
 
 function needsLookup(file: AnyCommand, typed: Pick<Call, "args"> & { flags: object }): boolean {
-  return typed.args.length === 1 && lookUpWords(file, { ...typed, flags: { ...typed.flags } }).length > 0;
+  return typed.args.length === 1 && soughtWords(file, { ...typed, flags: { ...typed.flags } }).length > 0;
 }
 
 function sayingIn(name: string, say: Say, said: Set<string>): Say {
@@ -343,7 +343,7 @@ async function withFleetFiles(world: App, parsed: ParsedCommand): Promise<Parsed
 }
 
 async function withWholeIds(call: Call, parsed: ParsedCommand, problems: Problems, isInSeveral: boolean) {
-  const words = lookUpWords(parsed.chosen.file, parsed.chosen);
+  const words = soughtWords(parsed.chosen.file, parsed.chosen);
   if (words.length === 0) return { call, parsed };
   if (isInSeveral) {
     if (call.args.length === 1) problems.add("--context", "needs the relayer's ID to read in several contexts");

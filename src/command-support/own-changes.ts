@@ -41,14 +41,14 @@ async function newestChanges(call: Call, journal: Journal): Promise<OwnChanges> 
     const key = `${noun}/${id}`;
     const applied = appliedOf(write);
     if (typeof id !== "string" || applied === "no" || newest.has(key)) continue;
-    const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? withoutHidden(body) : undefined);
+    const request = apiRequest(operation as OperationId, ids, isJsonObject(body) ? visibleMembers(body) : undefined);
     newest.set(key, applied === "yes" ? { noun, id, request } : undefined);
   }
   return new Map([...newest].flatMap(([key, change]) => (change ? [[key, change]] : [])));
 }
 
 /** A masked value or a fingerprint is not compared: the journal has it otherwise than the service. */
-function withoutHidden(body: JsonObject): JsonObject {
+function visibleMembers(body: JsonObject): JsonObject {
   const isHidden = (text: string) => text.includes(MASK) || text.includes('"hmac:');
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !isHidden(writeJson(value))));
 }
@@ -81,7 +81,7 @@ export async function readWithOwnChanges<T extends JsonObject>(
 
 async function readShowing<T extends JsonObject>(call: Call, change: OwnChange, read: Read<T>): Promise<ApiResult<T>> {
   for (let reads = 1; ; reads++) {
-    const ended = await read().catch(missingOnly);
+    const ended = await read().catch(requireMissing);
     const lack = missingChange(change, ended instanceof RelayctlError ? undefined : ended.data);
     if (lack !== undefined && reads < MOST_READS) continue;
     if (lack !== undefined) await noteLack(call, change, lack);
@@ -90,7 +90,7 @@ async function readShowing<T extends JsonObject>(call: Call, change: OwnChange, 
   }
 }
 
-function missingOnly(error: unknown): RelayctlError {
+function requireMissing(error: unknown): RelayctlError {
   if (error instanceof RelayctlError && error.failure === "not_found") return error;
   throw error;
 }
@@ -122,7 +122,7 @@ export async function refreshOwnChanges<Noun extends string>(
     const { noun, id } = change;
     const list = lists[noun as Noun] as Map<string, JsonObject> | undefined;
     if (!list || missingChange(change, list.get(id)) === undefined) continue;
-    const found = await readShowing(call, change, () => get(noun as Noun, id)).catch(missingOnly);
+    const found = await readShowing(call, change, () => get(noun as Noun, id)).catch(requireMissing);
     if (found instanceof RelayctlError) list.delete(id);
     else list.set(id, found.data);
   }

@@ -92,7 +92,7 @@ export async function runWrite<T extends JsonObject>(call: Call<DiffFlag>, plann
   };
 }
 
-/** Returns that nothing has to be sent, or a note if the read may be older than a change, or be overwritten by one. */
+/** Returns `already`, unless an earlier change may still arrive or not show yet: then a note says so. */
 async function unlessDoubted(
   call: Call,
   session: Session,

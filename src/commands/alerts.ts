@@ -44,7 +44,7 @@ export const alerts = createCommand({
     return { typed, program, runbook: runbook ?? "docs/guides/alerts.md", datasource: datasource ?? "prometheus" };
   },
   async run({ flags, output }, options) {
-    const value = await createFile(flags.for, options);
+    const value = await fileContent(flags.for, options);
     const { format = "table" } = output;
     if (format !== "table") return { kind: "facts", lines: [], value };
     if (flags.for === "grafana") return { kind: "text", text: `${prettyJson(value)}\n` };
@@ -53,7 +53,7 @@ export const alerts = createCommand({
   },
 });
 
-async function createFile(system: (typeof SYSTEMS)[number] | undefined, options: RuleOptions): Promise<JsonValue> {
+async function fileContent(system: (typeof SYSTEMS)[number] | undefined, options: RuleOptions): Promise<JsonValue> {
   if (system === "grafana") return parseJson((await import("../../deploy/grafana/dashboard.json?raw")).default);
   if (system === "alertmanager") return parseJson((await import("../../deploy/alertmanager.json?raw")).default);
   const { createGrafanaRules, createPrometheusRules } = await import("../views/alerts/rules.ts");

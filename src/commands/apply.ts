@@ -45,13 +45,13 @@ export const apply = createCommand({
       return { saved: undefined, files: fleetFilesOf(call, problems, ", or a saved plan"), throttle };
     if (flags.file) problems.add("--file", "cannot be combined with a saved plan");
     if (flags.sendHidden) problems.add("--send-hidden", "belongs to `relayctl plan`, and cannot change a saved plan");
-    const saved = problems.found.length === 0 ? await savedPlanAt(call, path) : undefined;
+    const saved = problems.found.length === 0 ? await readPlanFile(call, path) : undefined;
     return { saved, files: [], throttle };
   },
   run: async (call, applying) => (await import("./fleet/apply/apply-plan.ts")).applyPlan(call, applying),
 });
 
-async function savedPlanAt({ app }: Call, path: string): Promise<NonNullable<Applying["saved"]>> {
+async function readPlanFile({ app }: Call, path: string): Promise<NonNullable<Applying["saved"]>> {
   const { MAX_PLAN_BYTES, readSavedPlan } = await import("../fleet/read-saved-plan.ts");
   return { path, saved: readSavedPlan(await readExactInput(app, path, MAX_PLAN_BYTES), path) };
 }

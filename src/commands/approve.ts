@@ -86,12 +86,12 @@ const PLAIN_LINE = /^relayctl(?: [\w@%+=:,./-]+)+$/;
 const SKEW = 300_000;
 
 /** Returns a clock that never goes back while a question is open. */
-function readLatest({ clock }: Pick<App, "clock">): () => number {
+function createClock({ clock }: Pick<App, "clock">): () => number {
   const begun = clock.now() - clock.elapsed();
   return () => Math.max(clock.now(), begun + clock.elapsed());
 }
 
-async function refuseOver(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
+async function refuseEnded(app: Pick<App, "proposalFile">, proposal: Proposal, now: number): Promise<void> {
   refuseApproval(proposal, await readProposalUse(app, proposalId(proposal)), now);
 }
 
@@ -164,8 +164,8 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
   const { app } = call;
   const { proposal } = stored;
   const id = proposalId(proposal);
-  const now = readLatest(app);
-  await refuseOver(app, proposal, now());
+  const now = createClock(app);
+  await refuseEnded(app, proposal, now());
   const { user, host } = app.whoRuns();
   if (user === proposal.user && host === proposal.host)
     throw new RelayctlError("declined", `${user} on ${host} proposed ${id}; somebody else signs it`);
@@ -175,7 +175,7 @@ async function signProposal(call: Call, { where, ...stored }: FoundProposal, key
     { question: `Sign proposal ${id}?`, sort: "yes" },
     await approvalCard(proposal, app.clock.now()),
   );
-  await refuseOver(app, proposal, now());
+  await refuseEnded(app, proposal, now());
   const signature = await createProposalSignature(app, proposal, key);
   await app.textFile(where, MAX_PROPOSAL_BYTES).change((text = "") => {
     const { signatures, ...found } = parseProposal(text, where);
@@ -211,7 +211,7 @@ async function requireSignatures(
 async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   const { app } = call;
   const { proposal } = found;
-  const now = readLatest(app);
+  const now = createClock(app);
   const { contexts } = await app.config.read();
   const context = Object.hasOwn(contexts, proposal.context) ? contexts[proposal.context] : undefined;
   if (!context?.approvers || shownOrigin(context.server) !== proposal.server)
@@ -222,7 +222,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
   };
   changed(context);
   const approved = await requireSignatures(call, context.approvers, found);
-  await refuseOver(app, proposal, now());
+  await refuseEnded(app, proposal, now());
   await useUpProposal(app, proposal, approved);
   await app.config.change((config) => {
     const after = changed(config.contexts[proposal.context]);
@@ -234,7 +234,7 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
 
 const IS_ID = /^[0-9a-f]{8}$/;
 
-async function readFile(app: Pick<App, "files">, path: string): Promise<StoredProposal> {
+async function readProposal(app: Pick<App, "files">, path: string): Promise<StoredProposal> {
   return await rescue(readProposalFile(app, path), (error) => {
     throw error.with({ hint: "relayctl proposals list" });
   });
@@ -267,13 +267,13 @@ export const approve = createCommand({
   async run(typed) {
     const { app } = typed;
     const [name = ""] = typed.args;
-    const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readFile(app, name);
+    const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readProposal(app, name);
     const found = { ...stored, where: name };
     const { proposal } = stored;
     const { sign, identity = `${readEnv(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
     if (sign) return await signProposal(typed, found, identity);
-    const now = readLatest(app);
-    await refuseOver(app, proposal, now());
+    const now = createClock(app);
+    await refuseEnded(app, proposal, now());
     if (proposalChangesContext(proposal)) return await changeRules(typed, found);
     const call = inProposedContext(typed, proposal);
     const configured = await readContext(app, proposal);
@@ -291,7 +291,7 @@ export const approve = createCommand({
     if ((await readContext(app, proposal)) !== configured)
       throw approvalRefusal(proposal, `the context ${session.name} was changed since`);
     await refuseChanged(session, request, proposal);
-    await refuseOver(app, proposal, now());
+    await refuseEnded(app, proposal, now());
     const id = proposalId(proposal);
     await useUpProposal(app, proposal, approved);
     session.recordProposal({ id, user: proposal.user, approved });

@@ -151,7 +151,7 @@ export function isReplaced(
 }
 
 /** Returns the words of a line for transactions whose IDs, or relayers, have to be looked up. */
-export function lookUpWords(
+export function soughtWords(
   { args: [, second] = [] }: Pick<AnyCommand, "args">,
   { args, flags }: { args: readonly string[]; flags: Readonly<Record<string, unknown>> },
 ): readonly string[] {

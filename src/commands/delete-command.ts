@@ -19,7 +19,7 @@ interface DeleteCommand extends Described {
   readFirst(session: Session, id: string): Promise<readonly Message[]>;
 }
 
-export function deleteCommand(spec: DeleteCommand): CommandFile<object, string> {
+export function createDeleteCommand(spec: DeleteCommand): CommandFile<object, string> {
   const { noun, argument, conflict, readFirst, ...described } = spec;
   const what = noun.slice(0, -1);
   return {

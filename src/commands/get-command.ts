@@ -19,7 +19,7 @@ interface GetCommand<T extends JsonObject> extends Described {
 }
 
 /** Returns `relayctl <noun> get <ids...>`: by the service's route, otherwise from the list. */
-export function getCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, readonly string[]> {
+export function createGetCommand<T extends JsonObject>(spec: GetCommand<T>): CommandFile<object, readonly string[]> {
   const { noun, argument, get, shown, ...described } = spec;
   const { resource } = spec;
   const requestFor = (id: string): ApiRequest => ({

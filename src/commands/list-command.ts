@@ -25,7 +25,7 @@ const CONDITIONS = {
   signers: "type=vault,aws_kms",
 };
 
-export function listCommand({ noun, ...described }: ListCommand): CommandFile<ListFlags, ListBounds> {
+export function createListCommand({ noun, ...described }: ListCommand): CommandFile<ListFlags, ListBounds> {
   return {
     ...described,
     sends: "read",

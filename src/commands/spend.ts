@@ -46,11 +46,11 @@ export const spend = createCommand({
       return await showCosts(call, since);
     }
     const shown = await shownInstead(call, { operation: operations["relayers.list"] });
-    return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, readGrouping(call.flags)));
+    return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, chosenGrouping(call.flags)));
   },
 });
 
-function readGrouping({ by }: Flags): Grouping {
+function chosenGrouping({ by }: Flags): Grouping {
   return GROUPINGS.find((each) => each === by) ?? "relayer";
 }
 
@@ -65,7 +65,7 @@ function validateMine({ flags, args }: Call<Flags>, problems: Problems): void {
 
 export function spendResource({ flags, output }: Pick<Call<Flags>, "flags" | "output">): ResourceView {
   if (flags.mine) return costView;
-  return output.format === "csv" ? spentPaymentView : spendViewBy(readGrouping(flags));
+  return output.format === "csv" ? spentPaymentView : spendViewBy(chosenGrouping(flags));
 }
 
 function validateFields(call: Call<Flags>, problems: Problems): void {

@@ -2,7 +2,7 @@ import { nearestChoice } from "../nearest.ts";
 import { type Decoded, decodeAbiCall } from "./abi/decode.ts";
 import { type Abi, type AbiItem, abiSignatureItem } from "./abi/item.ts";
 import { AbiError, type AbiParameter, type AbiType, type AbiValue, abiTypeText } from "./abi/type.ts";
-import { addressProblem, hexAddressProblem } from "./address.ts";
+import { addressProblem, hexBytesProblem } from "./address.ts";
 import { decimalOf, isNumber, pluralize } from "./decimal.ts";
 import { isJsonObject, JsonSyntaxError, type JsonValue, parseJson } from "./json.ts";
 
@@ -141,12 +141,12 @@ function valueText(
     const shown = value.slice(0, MOST_ITEMS).map((each, index) => valueText(item, each, [...path, index], replace));
     return `[${[...shown, ...(value.length > MOST_ITEMS ? [`… ${value.length - MOST_ITEMS} more`] : [])].join(", ")}]`;
   }
-  if (type.kind === "string") return quoteType(String(value));
+  if (type.kind === "string") return quoteText(String(value));
   if (type.kind === "bytes") return bytesText(String(value));
   return String(value);
 }
 
-function quoteType(text: string): string {
+function quoteText(text: string): string {
   const shown = [...text.slice(0, MOST_CHARACTERS)].join("");
   const rest = text.length - shown.length;
   return `"${visibleText(shown)}"${rest > 0 ? `… ${rest} characters more` : ""}`;
@@ -308,7 +308,7 @@ function parseInteger(type: Scalar & { bits: number }, text: string): { value: A
 }
 
 function bytesProblem(text: string, size: number | undefined): string | undefined {
-  const problem = hexAddressProblem(text);
+  const problem = hexBytesProblem(text);
   const bytes = (text.length - 2) / 2;
   if (problem !== undefined || size === undefined || bytes === size) return problem;
   return `needs ${size} bytes (${2 * size} hex digits), has ${bytes}`;

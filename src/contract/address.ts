@@ -25,7 +25,7 @@ function hasChecksum(digits: string): boolean {
 const ENCODER = new TextEncoder();
 const [NINE, LOWER_A] = [0x39, 0x61];
 
-export function hexAddressProblem(text: string): string | undefined {
+export function hexBytesProblem(text: string): string | undefined {
   if (!/^0x[0-9a-f]*$/i.test(text)) return "needs 0x and hex digits";
   if (text.length % 2 === 1) return "has an odd number of hex digits";
   return undefined;

@@ -141,12 +141,12 @@ export function parseAmount(text: string, currency: Currency, bare: Bare = "any"
 /** Parses an EVM amount whose network is determined later: any coin may be its unit. @throws AmountError */
 export function readAmount(text: string, currency: Currency, bare: Bare = "any"): TypedAmount {
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
-  if (HEX.test(text)) return { amount: withoutUnit(BigInt(text), currency, bare) };
+  if (HEX.test(text)) return { amount: bareAmount(BigInt(text), currency, bare) };
   const found = AMOUNT.exec(text);
   if (!found) throw new AmountError(`needs digits and perhaps a unit, e.g. ${amountExample(currency, bare)}`);
   const [, whole = "", decimals = "", unit = ""] = found;
   if (!unit && decimals) throw new AmountError(needsUnit(`${whole}.${decimals}`, currency, bare));
-  if (!unit) return { amount: withoutUnit(BigInt(whole), currency, bare) };
+  if (!unit) return { amount: bareAmount(BigInt(whole), currency, bare) };
   const { zeros, coin } = lookUpUnit(unit, text, currency);
   if (decimals.length > zeros) throw new AmountError(`has more decimals than ${unit} (${zeros} at most)`);
   return { amount: BigInt(whole + decimals.padEnd(zeros, "0")), ...(coin && { coin: unit }) };
@@ -193,7 +193,7 @@ function withUnit(text: string, symbol: string): string {
 
 const LEAST_BARE = BigInt(LEAST_BARE_GWEI) * 10n ** 9n;
 
-function withoutUnit(amount: bigint, currency: Currency, bare: Bare): bigint {
+function bareAmount(amount: bigint, currency: Currency, bare: Bare): bigint {
   if (amount === 0n || bare === "any") return amount;
   if (bare === "prompt") throw new AmountError(unitProblem(amount, currency));
   if (!currency.perGas || amount >= LEAST_BARE) return amount;

@@ -1,4 +1,4 @@
-import { addressProblem, hexAddressProblem } from "./address.ts";
+import { addressProblem, hexBytesProblem } from "./address.ts";
 import { MAX_INT64, MAX_U32, MAX_U64, MAX_U128 } from "./amount.ts";
 import { solanaAddressProblem } from "./encoding/base58.ts";
 import { base64Bytes } from "./encoding/base64.ts";
@@ -144,7 +144,7 @@ const price = intSchema(0n, MAX_U128, `a whole number of wei from 0 to ${MAX_U12
 const evmShape = z.strictObject({
   value: u128,
   to: z.exactOptional(z.string().check(problemSchemaCheck(addressProblem))),
-  data: z.exactOptional(z.string().check(problemSchemaCheck(hexAddressProblem))),
+  data: z.exactOptional(z.string().check(problemSchemaCheck(hexBytesProblem))),
   gas_limit: z.exactOptional(z.nullable(int64)),
   gas_price: z.exactOptional(price),
   max_fee_per_gas: z.exactOptional(price),

@@ -1,5 +1,5 @@
 import { openAudit } from "../audit/open-audit.ts";
-import { addressQuantity } from "../chain/evm/quantity.ts";
+import { hexAddress } from "../chain/evm/quantity.ts";
 import { readNonce } from "../chain/evm/read-evm.ts";
 import { examineTx } from "../chain/examine.ts";
 import { nodeValue } from "../chain/node/node.ts";
@@ -58,7 +58,7 @@ async function searchSends(
 ): Promise<void> {
   const { session, client, thing } = search;
   const { id: relayerId } = relayer;
-  const [account, nonce] = [addressQuantity(relayer.address), BigInt(thing.text)];
+  const [account, nonce] = [hexAddress(relayer.address), BigInt(thing.text)];
   if (account === undefined) return;
   const { node, network } = await openChain({ client, relayerId, relayer, ownNode: session.ownNode });
   if (nodeValue(await readNonce(node, account, "latest")) <= nonce) return;

@@ -1,6 +1,6 @@
 import { blockAt } from "../chain/evm/block-at.ts";
 import { areConsecutive, readUsesSince, type Uses } from "../chain/evm/nonce-use.ts";
-import { addressQuantity } from "../chain/evm/quantity.ts";
+import { hexAddress } from "../chain/evm/quantity.ts";
 import {
   type ChainTransaction,
   readEvmBlock,
@@ -51,7 +51,7 @@ export async function findMined(
   known: SendEvidence & Pick<FindingWorld, "now"> & { areAccepted?: boolean },
 ): Promise<ReadonlyMap<string, SendFate>> {
   const findings = new Map<string, SendFate>();
-  const from = addressQuantity(chain?.relayer?.address);
+  const from = hexAddress(chain?.relayer?.address);
   if (!chain || from === undefined || chain.relayer?.network_type !== "evm") return findings;
   const first = sends.reduce((least, { time }) => Math.min(least, time), Number.POSITIVE_INFINITY);
   const since = known.areAccepted ? earliestOnChain(first, known) : first - DAY;
@@ -78,7 +78,7 @@ function earliestOnChain(time: number, { others }: SendEvidence): number {
  * share its time limit. It finds none if the chain can never be asked.
  */
 export function createRivalSearch(chain: Chain, known: SendEvidence & Pick<FindingWorld, "now">) {
-  const from = addressQuantity(chain.relayer?.address);
+  const from = hexAddress(chain.relayer?.address);
   const end = known.now() + CHAIN_SEARCH_TIME;
   let last: { since: number; found: Unrecorded } | undefined;
   return async ({ send, created }: LateRecord): Promise<Reading<string[]>> => {

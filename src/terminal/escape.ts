@@ -78,7 +78,7 @@ class Pieces {
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** Finds controls (C0, C1, DEL), bidi, zero-width, tags, variation selectors, line separators, lone surrogates. */
+/** Detects controls (C0, C1, DEL), bidi, zero-width, tags, variation selectors, line separators, lone surrogates. */
 function hasUnsafe(text: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(text);
 }

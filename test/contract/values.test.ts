@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sinceFlag } from "../../src/config/since.ts";
 import { printedToken } from "../../src/config/token/printed-token.ts";
-import { addressProblem, hexAddressProblem } from "../../src/contract/address.ts";
+import { addressProblem, hexBytesProblem } from "../../src/contract/address.ts";
 import { compareDecimals, type Decimal, decimalOf, numberOf } from "../../src/contract/decimal.ts";
 import { explorerUrl } from "../../src/contract/explorer-url.ts";
 import { idPathPart, idProblem, newIdProblem } from "../../src/contract/id.ts";
@@ -48,14 +48,14 @@ describe("an EVM address", () => {
 });
 
 describe("bytes in hex", () => {
-  test.each(["0x", "0xdeadbeef", "0xDEADbeef"])("%s", (text) => expect(hexAddressProblem(text)).toBeUndefined());
+  test.each(["0x", "0xdeadbeef", "0xDEADbeef"])("%s", (text) => expect(hexBytesProblem(text)).toBeUndefined());
 
   test.each([
     ["0xabc", "odd number"],
     ["deadbeef", "needs 0x"],
     ["0xzz", "needs 0x and hex digits"],
     ["", "needs 0x"],
-  ])("%j are invalid", (text, problem) => expect(hexAddressProblem(text)).toContain(problem));
+  ])("%j are invalid", (text, problem) => expect(hexBytesProblem(text)).toContain(problem));
 });
 
 describe("a decimal", () => {

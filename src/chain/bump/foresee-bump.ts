@@ -5,7 +5,7 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { isServiceRecord } from "../../contract/service-record.ts";
 import { isPending, isTxBeingCanceled, type Transaction } from "../../contract/transaction/transaction.ts";
 import type { Speed } from "../evm/fee-history.ts";
-import { addressQuantity } from "../evm/quantity.ts";
+import { hexAddress } from "../evm/quantity.ts";
 import { type Block, readBalance, readEvmBlock, readNonce } from "../evm/read-evm.ts";
 import { networkReplacesUnraised } from "../network.ts";
 import { createMissing, isNodeSilent, type Reading } from "../node/node.ts";
@@ -161,7 +161,7 @@ export async function readBumpFacts(chain: Chain, now: number) {
   };
   const market = await ask(() => readPredictedMarket(node, network, relayer));
   const head = await ask(() => readEvmBlock(node, "latest", now));
-  const address = addressQuantity(relayer?.address);
+  const address = hexAddress(relayer?.address);
   const balance = address ? await ask(() => readBalance(node, address)) : undefined;
   const nextNonce = address ? await ask(() => readNonce(node, address, "latest")) : undefined;
   return {

@@ -3,7 +3,7 @@ import { strictUtf8 } from "../../contract/encoding/utf8.ts";
 import { MOST_DECIMALS } from "../../contract/erc20.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { type ChainNode, nodeFault, type Reading } from "../node/node.ts";
-import { bytesQuantity } from "./quantity.ts";
+import { hexBytes } from "./quantity.ts";
 
 const BALANCE_OF = "0x70a08231";
 const DECIMALS = "0x313ce567";
@@ -33,7 +33,7 @@ export async function readErc20Symbol(node: ChainNode, token: string): Promise<R
 async function readWord(node: ChainNode, token: string, method: string, data: string): Promise<Reading<bigint>> {
   const found = await callToken(node, token, data);
   if ("fault" in found) return found;
-  const digits = bytesQuantity(found.value)?.slice(2);
+  const digits = hexBytes(found.value)?.slice(2);
   if (digits?.length === WORD) return { value: BigInt(`0x${digits}`) };
   const returned = digits === undefined ? "no bytes" : pluralize(digits.length / 2, "byte");
   return nodeFault(`${method} of ${token} returned ${returned} in place of ${WORD / 2}`);
@@ -45,7 +45,7 @@ async function callToken(node: ChainNode, to: string, data: string): Promise<Rea
 
 /** Returns the text of a `string`, or of the `bytes32` of older contracts. */
 function symbolIn(returned: string): string | undefined {
-  const digits = bytesQuantity(returned)?.slice(2);
+  const digits = hexBytes(returned)?.slice(2);
   if (digits === undefined || digits.length > 2 * LONGEST_SYMBOL) return undefined;
   if (digits.length === WORD) return decodeText(digits.replace(/(?:00)+$/, ""));
   const [offset, length] = [digits.slice(0, WORD), digits.slice(WORD, 2 * WORD)];

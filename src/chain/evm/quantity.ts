@@ -9,18 +9,18 @@ export function quantityText(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-export function blockTagQuantity(at: bigint | string): string {
+export function blockTagText(at: bigint | string): string {
   return typeof at === "bigint" ? quantityText(at) : at;
 }
 
-export function hashOf(value: JsonValue | undefined): string | undefined {
+export function hexHash(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined;
 }
 
-export function addressQuantity(value: JsonValue | undefined): string | undefined {
+export function hexAddress(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : undefined;
 }
 
-export function bytesQuantity(value: JsonValue | undefined): string | undefined {
+export function hexBytes(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && /^0x(?:[0-9a-f]{2})*$/i.test(value) ? value.toLowerCase() : undefined;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
 import { type ChainNode, isNodeSilent, nodeFault, type Reading, readFromNode } from "../node/node.ts";
-import { addressQuantity, blockTagQuantity, bytesQuantity, hashOf, parseQuantity, quantityText } from "./quantity.ts";
+import { blockTagText, hexAddress, hexBytes, hexHash, parseQuantity, quantityText } from "./quantity.ts";
 
 export interface Block {
   number: bigint;
@@ -27,7 +27,7 @@ function parseBlock(found: JsonValue): Block | undefined {
 
 /** Reads the header of a block; its age is below zero if clocks differ. */
 export async function readEvmBlock(node: ChainNode, at: BlockTag, now: number): Promise<Reading<Block>> {
-  const found = await readFromNode(node, "eth_getBlockByNumber", [blockTagQuantity(at), false], parseBlock);
+  const found = await readFromNode(node, "eth_getBlockByNumber", [blockTagText(at), false], parseBlock);
   return "fault" in found ? found : checkHeadTime(found.value, at, now);
 }
 
@@ -40,7 +40,7 @@ function checkHeadTime(block: Block, at: BlockTag, now: number): Reading<Block> 
 
 export async function readEvmBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
   return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
-    isJsonObject(found) && parseQuantity(found.number) === at ? hashOf(found.hash) : undefined,
+    isJsonObject(found) && parseQuantity(found.number) === at ? hexHash(found.hash) : undefined,
   );
 }
 
@@ -82,7 +82,7 @@ export async function readSenderBlock(node: ChainNode, at: bigint, sender: strin
       const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
       return transaction?.block === at ? transaction : [];
     });
-    return { ...block, hash: hashOf(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
+    return { ...block, hash: hexHash(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
   });
 }
 
@@ -106,11 +106,11 @@ export interface ChainTransaction {
 
 function parseTransaction(found: JsonValue): ChainTransaction | undefined {
   if (!isJsonObject(found)) return undefined;
-  const hash = hashOf(found.hash);
-  const from = addressQuantity(found.from);
-  const to = isAbsent(found.to) ? null : addressQuantity(found.to);
+  const hash = hexHash(found.hash);
+  const from = hexAddress(found.from);
+  const to = isAbsent(found.to) ? null : hexAddress(found.to);
   const value = parseQuantity(found.value);
-  const data = isAbsent(found.input ?? found.data) ? "0x" : bytesQuantity(found.input ?? found.data);
+  const data = isAbsent(found.input ?? found.data) ? "0x" : hexBytes(found.input ?? found.data);
   const nonce = parseQuantity(found.nonce);
   const block = isAbsent(found.blockNumber) ? null : (parseQuantity(found.blockNumber) ?? undefined);
   if (hash === undefined || from === undefined || to === undefined || value === undefined) return undefined;
@@ -175,9 +175,9 @@ export interface Receipt {
 
 function parseReceipt(found: JsonValue): Receipt | undefined {
   if (!isJsonObject(found)) return undefined;
-  const hash = hashOf(found.transactionHash);
+  const hash = hexHash(found.transactionHash);
   const block = parseQuantity(found.blockNumber);
-  const blockHash = hashOf(found.blockHash);
+  const blockHash = hexHash(found.blockHash);
   const reverted = isReverted(found);
   if (hash === undefined || block === undefined || blockHash === undefined || reverted === null) return undefined;
   return {
@@ -193,7 +193,7 @@ function parseReceipt(found: JsonValue): Receipt | undefined {
 
 /** Returns whether a status shows a failed execution: undefined with a root in its place, null without either. */
 function isReverted({ status, root }: JsonObject): boolean | undefined | null {
-  if ((status ?? null) === null) return hashOf(root) === undefined ? null : undefined;
+  if ((status ?? null) === null) return hexHash(root) === undefined ? null : undefined;
   const found = parseQuantity(status);
   return found === 0n || found === 1n ? found === 0n : null;
 }
@@ -262,7 +262,7 @@ async function readBlockReceipts(
 ): Promise<Reading<readonly Receipt[]>> {
   const found = await readFromNode(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
     if (!Array.isArray(found)) return undefined;
-    return new Map(found.map((item) => [(isJsonObject(item) ? hashOf(item.transactionHash) : undefined) ?? "", item]));
+    return new Map(found.map((item) => [(isJsonObject(item) ? hexHash(item.transactionHash) : undefined) ?? "", item]));
   });
   if ("fault" in found) return found;
   const receipts: Receipt[] = [];
@@ -283,15 +283,15 @@ function missingReceipt(hash: string, block: bigint) {
 export type StateTag = bigint | "latest" | "pending";
 
 export async function readBalance(node: ChainNode, address: string, at: StateTag = "latest"): Promise<Reading<bigint>> {
-  return await readFromNode(node, "eth_getBalance", [address, blockTagQuantity(at)], parseQuantity);
+  return await readFromNode(node, "eth_getBalance", [address, blockTagText(at)], parseQuantity);
 }
 
 export async function readEvmCode(node: ChainNode, address: string): Promise<Reading<string>> {
-  return await readFromNode(node, "eth_getCode", [address, "latest"], bytesQuantity);
+  return await readFromNode(node, "eth_getCode", [address, "latest"], hexBytes);
 }
 
 export async function readNonce(node: ChainNode, address: string, at: StateTag): Promise<Reading<bigint>> {
-  return await readFromNode(node, "eth_getTransactionCount", [address, blockTagQuantity(at)], (value: JsonValue) =>
+  return await readFromNode(node, "eth_getTransactionCount", [address, blockTagText(at)], (value: JsonValue) =>
     parseQuantity(value),
   );
 }

@@ -12,7 +12,7 @@ import {
 } from "../../contract/json-rpc.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { type Failure, ifReadable, RelayctlError, rescueUnlessInterrupted } from "../../errors.ts";
-import { bytesQuantity } from "../evm/quantity.ts";
+import { hexBytes } from "../evm/quantity.ts";
 
 /** Any failure of the node becomes a fault; only an interrupt of the command is thrown. */
 export interface ChainNode {
@@ -298,7 +298,7 @@ export function revertIn(error: JsonObject, hide: (text: string) => string): Rev
   const { message, ...rest } = jsonRpcErrorIn(error);
   const code = nodeErrorCode({ message, ...rest });
   const digits = DATA.exec(textIn(error.data))?.[1];
-  const data = digits === undefined ? undefined : bytesQuantity(digits.slice(0, 2 + MOST_DIGITS));
+  const data = digits === undefined ? undefined : hexBytes(digits.slice(0, 2 + MOST_DIGITS));
   const isRevert = code === REVERTED_CODE || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
   if (!isRevert) return undefined;
   // Nethermind's message is in the data: `revert: too late`, `OutOfGas`.

@@ -1,4 +1,4 @@
-import { addressProblem, hexAddressProblem } from "../../contract/address.ts";
+import { addressProblem, hexBytesProblem } from "../../contract/address.ts";
 import { currencyOf, formatAmount, priceText, wireAmount } from "../../contract/amount.ts";
 import { knownTime } from "../../contract/reply/received-time.ts";
 import { TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
@@ -181,7 +181,7 @@ const SENT_AGAIN = 60_000;
 export function unsentReason({ to, data }: Transaction): string | undefined {
   const receiver = typeof to === "string" && to !== "" ? addressProblem(to) : undefined;
   if (receiver !== undefined) return `its receiver is malformed: ${receiver}`;
-  const bytes = typeof data === "string" && data !== "" ? hexAddressProblem(addHexPrefix(data)) : undefined;
+  const bytes = typeof data === "string" && data !== "" ? hexBytesProblem(addHexPrefix(data)) : undefined;
   return bytes === undefined ? undefined : `its data is malformed: it ${bytes}`;
 }
 

@@ -4,7 +4,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable } from "../../errors.ts";
 import type { FeeHistory, Speed } from "../evm/fee-history.ts";
-import { addressQuantity, hashOf, parseQuantity } from "../evm/quantity.ts";
+import { hexAddress, hexHash, parseQuantity } from "../evm/quantity.ts";
 import { readBalance, readEvmBlock, readEvmBySenderAndNonce, readEvmTransaction, readNonce } from "../evm/read-evm.ts";
 import { latestExaminedTime } from "../examine.ts";
 import { networkReplacesUnraised } from "../network.ts";
@@ -27,7 +27,7 @@ export async function readUsedBy(
 ): Promise<QueueChain["usedBy"]> {
   const usedBy = new Map<string, "record" | "other">();
   for (const { id, hash } of slotsOf({ records, chain }).used.slice(0, MOST_COMPARED)) {
-    const own = hashOf(hash);
+    const own = hexHash(hash);
     const found = own === undefined ? undefined : await readEvmTransaction(node, own);
     if (found && "value" in found) usedBy.set(id, found.value?.block === undefined ? "other" : "record");
   }
@@ -67,7 +67,7 @@ async function readHead(source: HeadSource, seen: QueueChain) {
 
 /** Reads what waits at the node with a nonce: under the record's hash, or else from the node's index (facts 16.7). */
 async function readWaiting({ node, address, known }: HeadSource, nonce: bigint, record: Transaction | undefined) {
-  const hash = record && slotNonce(record) === nonce ? hashOf(record.hash) : undefined;
+  const hash = record && slotNonce(record) === nonce ? hexHash(record.hash) : undefined;
   const own = hash === undefined ? undefined : known(await readEvmTransaction(node, hash));
   if (own?.block !== undefined) return own.nonce === nonce ? "mined" : { knowsRecord: undefined, fees: undefined };
   if (own) return { knowsRecord: true, fees: feesInPool(own) };
@@ -121,7 +121,7 @@ export async function readPassedOver(
 
 export function queuedRelayer(id: string, relayer: Relayer | undefined): QueueEvidence["relayer"] {
   const { address, paused, system_disabled } = relayer ?? {};
-  return { id, address: addressQuantity(address), isPaused: paused === true, isDisabled: system_disabled === true };
+  return { id, address: hexAddress(address), isPaused: paused === true, isDisabled: system_disabled === true };
 }
 
 export interface QueueSource {
@@ -145,7 +145,7 @@ export async function readQueue(source: QueueSource): Promise<QueueReading> {
   const { chain, relayerId, now, speed } = source;
   const { relayer, network, cap, node } = chain;
   const { missing, known } = createMissing();
-  const address = addressQuantity(relayer?.address);
+  const address = hexAddress(relayer?.address);
   // Read first, so that no record is missed whose nonce is used while the list is read.
   const first = address === undefined ? NO_EVM_ADDRESS : await readNonce(node, address, "latest");
   const from = "value" in first ? first.value : undefined;

@@ -3,7 +3,7 @@ import type { Clock } from "../../client/clock.ts";
 import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { interruptedError, RelayctlError } from "../../errors.ts";
 import { BROADCAST_PATIENCE } from "../../timing.ts";
-import { hashOf } from "../evm/quantity.ts";
+import { hexHash } from "../evm/quantity.ts";
 import { type ChainTransaction, readEvmTransaction } from "../evm/read-evm.ts";
 import { createPace } from "../follow/pace.ts";
 import type { ChainNode, NodeFaultKind } from "../node/node.ts";
@@ -114,8 +114,8 @@ async function askNode(accepted: Accepted, { record, why, wasLimited }: RecordRe
     round.mayRespond ||= PASSING.includes(found.fault.kind);
     return undefined;
   };
-  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hashOf(record.hash));
-  if (!round.own) round.old = await lookUp(hashOf(before.hash));
+  round.own = isEarlier(accepted, record.hash) ? undefined : await lookUp(hexHash(record.hash));
+  if (!round.own) round.old = await lookUp(hexHash(before.hash));
   return round;
 }
 
@@ -140,7 +140,7 @@ function whatIsKnown(accepted: Accepted, round: Round): Broadcast | undefined {
       state: "never_broadcast",
       record,
       obstacle,
-      instead: old === null ? undefined : (old?.hash ?? hashOf(accepted.before.hash)),
+      instead: old === null ? undefined : (old?.hash ?? hexHash(accepted.before.hash)),
     }
   );
 }
@@ -177,8 +177,8 @@ function atTheEnd(accepted: Accepted, round: Round): Broadcast {
 
 /** Returns whether a hash precedes the request; the record keeps it until a cancellation is sent (facts 5.5). */
 function isEarlier({ before, hashes = [] }: Accepted, hash: unknown): boolean {
-  const known = [before.hash, ...hashes].map((each) => hashOf(each));
-  return known.includes(hashOf(hash as string | null));
+  const known = [before.hash, ...hashes].map((each) => hexHash(each));
+  return known.includes(hexHash(hash as string | null));
 }
 
 /** The worker's use of the response's price is only certain if the transaction was submitted (facts 15.1). */

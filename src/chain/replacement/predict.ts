@@ -3,7 +3,7 @@ import type { Relayer } from "../../contract/resources/relayer.ts";
 import { SPEEDS } from "../../contract/transaction/replacement-price.ts";
 import { isNoopTx, isPending, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { type FeeHistory, readFeeHistory, type Speed } from "../evm/fee-history.ts";
-import { addressQuantity, hashOf, parseQuantity } from "../evm/quantity.ts";
+import { hexAddress, hexHash, parseQuantity } from "../evm/quantity.ts";
 import { readBalance, readEvmTransaction } from "../evm/read-evm.ts";
 import { type NetworkFacts, networkReplacesUnraised } from "../network.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
@@ -183,7 +183,7 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
   const missing: PredictionRead["missing"][number][] = [];
   if (market && "fault" in market) missing.push({ part: "market", fault: market.fault });
   const prediction = predictReplacement(question);
-  const address = addressQuantity(relayer.address);
+  const address = hexAddress(relayer.address);
   const isAsked = missing.every(({ fault }) => !isNodeSilent(fault)) && mayLackBalance(question, prediction);
   if (!node || address === undefined || !isAsked) return { prediction, missing };
   const balance = await readBalance(node, address);
@@ -193,7 +193,7 @@ export async function readPrediction(change: ConsideredChange): Promise<Predicti
 
 /** Returns the price of the version that waits under a hash; null if none does or the price is unknown. */
 export async function readWaitingPrice(node: ChainNode, hash: Transaction["hash"]): Promise<Fees | null> {
-  const known = hashOf(hash);
+  const known = hexHash(hash);
   const found = known === undefined ? undefined : await readEvmTransaction(node, known);
   if (!found || "fault" in found || !found.value || found.value.block !== undefined) return null;
   return feesInPool(found.value) ?? null;

@@ -1,7 +1,7 @@
 import { shownTextLine } from "../../client/attempt/shown-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, listIn, objectIn } from "../../contract/json.ts";
 import { RELAY_CODE } from "../../contract/relay-code.ts";
-import { bytesQuantity, parseQuantity, quantityText } from "../evm/quantity.ts";
+import { hexBytes, parseQuantity, quantityText } from "../evm/quantity.ts";
 import { type ChainNode, isNodeSilent, type NodeFault, type Reading, readFromNode } from "../node/node.ts";
 import { type AbiSource, type RevertReason, revertReason, revertReasonWithAbi } from "./revert-reason.ts";
 
@@ -130,7 +130,7 @@ const MOST_BYTES = 2 ** 16;
 
 /** Returns hex bytes in lowercase, cut at the bound; undefined for anything else. */
 function cutHex(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" ? bytesQuantity(value.slice(0, 2 + 2 * MOST_BYTES)) : undefined;
+  return typeof value === "string" ? hexBytes(value.slice(0, 2 + 2 * MOST_BYTES)) : undefined;
 }
 
 function gasIn({ gasUsed }: JsonObject): { gasUsed?: bigint } {

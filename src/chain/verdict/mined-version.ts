@@ -1,7 +1,7 @@
 import { wireAmount } from "../../contract/amount.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
-import { hashOf } from "../evm/quantity.ts";
+import { hexHash } from "../evm/quantity.ts";
 import type { ChainTransaction, Receipt } from "../evm/read-evm.ts";
 import {
   type ChainFacts,
@@ -184,7 +184,7 @@ export function hashesWithSecondNonce(evidence: Pick<Evidence, "records">): stri
   const newest = wireAmount(newestWanted(evidence).nonce);
   return evidence.records.flatMap(({ nonce, hash }) => {
     const recorded = wireAmount(nonce);
-    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hashOf(hash) ?? []);
+    return recorded === undefined || newest === undefined || recorded === newest ? [] : (hexHash(hash) ?? []);
   });
 }
 
@@ -221,7 +221,7 @@ function findSecond(evidence: Evidence, hash: string, found: HashFacts | null): 
   const nonce = wireAmount(newest.nonce);
   const isSender = typeof newest.from === "string" && newest.from.toLowerCase() === transaction.from;
   if (!isSender || nonce === undefined || nonce === transaction.nonce) return undefined;
-  const isKnown = evidence.records.some((record) => hashOf(record.hash) === hash);
+  const isKnown = evidence.records.some((record) => hexHash(record.hash) === hash);
   if (!isKnown && !evidence.records.some((record) => isVersionOf(record, transaction))) return undefined;
   const { reverted, hasReceipt } = minedOutcome(receipt);
   if (isNoopVerdictVersion(transaction, transaction.from)) return undefined;

@@ -1,7 +1,7 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
 import type { NonceStore } from "../../audit/nonce-chunks.ts";
 import { type Audit, type AuditRequest, createPacedAuditNode, openAudit, type Span } from "../../audit/open-audit.ts";
-import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { hexAddress } from "../../chain/evm/quantity.ts";
 import { type NetworkFacts, readNetworkFacts } from "../../chain/network.ts";
 import {
   type ChainNode,
@@ -54,7 +54,7 @@ async function readRelayers(call: Call, { ids, span }: AuditTyped) {
 }
 
 function accountFor(relayer: Relayer): string | null | undefined {
-  return networkKind(relayer) === "evm" ? addressQuantity(relayer.address) : relayer.address;
+  return networkKind(relayer) === "evm" ? hexAddress(relayer.address) : relayer.address;
 }
 
 async function openRelayer(

@@ -28,7 +28,7 @@ export async function readAuditSpan(
   const url = nodeFlag(call, problems, flags.node);
   const now = app.clock.now();
   const since = sinceFlag(problems, flags.since, now) ?? now - usual;
-  const span = flags.nonces === undefined ? { since } : noncesFlag(problems, flags.nonces);
+  const span = flags.nonces === undefined ? { since } : parseNonces(problems, flags.nonces);
   if (flags.nonces !== undefined && flags.since !== undefined)
     problems.add("--nonces", "cannot be combined with --since");
   if (flags.nonces !== undefined && ids?.length !== 1) problems.add("--nonces", "needs exactly one relayer");
@@ -36,7 +36,7 @@ export async function readAuditSpan(
   return { ids, span, url, state: flags.state };
 }
 
-function noncesFlag(problems: Problems, text: string): Span {
+function parseNonces(problems: Problems, text: string): Span {
   const [, first = "0", last = "0"] = NONCES.exec(text) ?? [];
   const span = { first: BigInt(first), last: BigInt(last) };
   if (!NONCES.test(text) || span.last < span.first)

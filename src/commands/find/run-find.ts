@@ -26,7 +26,7 @@ export async function runFind(
   const shown = await shownInstead(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   const names = allContexts ? await allNames(call) : call.contexts;
-  const { hits, parts, name } = names ? await inContexts(call, names, text) : await inContext(call, text);
+  const { hits, parts, name } = names ? await searchContexts(call, names, text) : await searchContext(call, text);
   const { app } = call;
   const missed = bulkFailure(parts, "searches", app.interrupt, { writes: false });
   const because = ["word", "address"].includes(parseSearchTerm(text).form) ? [] : [DELETED];
@@ -35,18 +35,18 @@ export async function runFind(
     (hits.length === 0 ? new RelayctlError("not_found", `"${text}" not found in ${name}`, { because }) : undefined);
   return listFrom({ name }, hitsView(names !== undefined), onePageView(hits), {
     nothing: null,
-    ending: async () => ({ next: app.stdout.isTerminal ? listCommands(hits) : [], failure }),
+    ending: async () => ({ next: app.stdout.isTerminal ? commandsFor(hits) : [], failure }),
   });
 }
 
-async function inContext(call: Call, text: string): Promise<Found> {
+async function searchContext(call: Call, text: string): Promise<Found> {
   const session = await call.session();
   const { hits, parts } = await searchService(session, parseSearchTerm(text), call.app);
   return { hits, parts, name: session.name };
 }
 
 /** Searches several services in parallel. If one fails, the others still count. @throws RelayctlError interrupted */
-async function inContexts(call: Call, names: readonly string[], text: string): Promise<Found> {
+async function searchContexts(call: Call, names: readonly string[], text: string): Promise<Found> {
   const { interrupt } = call.app;
   const among = { said: new Set<string>() };
   const search = async (name: string): Promise<Pick<Found, "hits" | "parts">> => {
@@ -76,6 +76,6 @@ async function allNames({ app }: Call): Promise<string[]> {
   throw usageError([{ where: "--all-contexts", rule: "no context is stored; run relayctl auth login" }]);
 }
 
-function listCommands(hits: readonly Hit[]): string[] {
+function commandsFor(hits: readonly Hit[]): string[] {
   return [...new Set(hits.map(({ command }) => command))].slice(0, MOST_SHOWN);
 }

@@ -1,4 +1,4 @@
-import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { hexAddress } from "../../chain/evm/quantity.ts";
 import { examineTx } from "../../chain/examine.ts";
 import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
@@ -181,7 +181,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
     const records = [seen] as const;
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
     const examined = await examineTx(chain, client, { ...question, ...(remaining && { remaining }) });
-    return historyCost(examined, addressQuantity(chain.relayer?.address ?? seen.from));
+    return historyCost(examined, hexAddress(chain.relayer?.address ?? seen.from));
   };
 }
 

@@ -199,7 +199,7 @@ async function settleAll(call: Call, writes: readonly RecordedWrite[], settling:
   for (const write of writes) {
     const settled = await settleWrite(write, settling);
     if ("because" in settled) {
-      const next = lookAt(write, settling.session.flags);
+      const next = readCommand(write, settling.session.flags);
       all.items.push({ ...historyItem(write), why: settled.because, next });
       continue;
     }
@@ -231,7 +231,7 @@ async function recordIn(journal: Journal, outcome: WriteOutcome, { say }: Call):
   return failure ?? undefined;
 }
 
-function lookAt(write: RecordedWrite, flags: readonly string[]): string | null {
+function readCommand(write: RecordedWrite, flags: readonly string[]): string | null {
   const [relayer, transaction] = [historyItemRelayer(write), historyItemTransaction(write)];
   const [noun = ""] = write.intent.operation.split(".");
   if (noun === "tx" && relayer !== undefined) {

@@ -83,7 +83,7 @@ export async function callTool(call: Call, tool: Tool, given: JsonValue = {}, st
   const problems = problemsIn(tool, given);
   if (problems.length > 0) return refusedResult(problems);
   const values = given as Arguments;
-  const cursor = readCursor(values.cursor);
+  const cursor = parseCursor(values.cursor);
   if (!cursor) return refusedResult(["cursor: is not the next_cursor of a result"]);
   const outside = await filesOutside(call.app, values);
   if (outside.length > 0)
@@ -159,7 +159,7 @@ interface Cursor {
   at: number;
 }
 
-function readCursor(given: Arguments[string]): Cursor | undefined {
+function parseCursor(given: Arguments[string]): Cursor | undefined {
   if (given === undefined) return { at: 0 };
   const [, unit, at] = /^(items|characters):(\d{1,9})$/.exec(String(given)) ?? [];
   return unit === "items" || unit === "characters" ? { unit, at: Number(at) } : undefined;

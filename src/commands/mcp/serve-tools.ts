@@ -79,7 +79,7 @@ interface Message {
 }
 
 /** Returns the message of a line; undefined for a response, since this server sends no requests. @throws Refusal */
-function readMessage(line: string | undefined): Message | undefined {
+function parseMessage(line: string | undefined): Message | undefined {
   if (line === undefined) throw new Refusal("parse", "the message is too long");
   const value = tryParseJson(line, { depth: MOST_DEPTH, values: MOST_VALUES });
   if (value === undefined) throw new Refusal("parse", "the line is not JSON within the limits");
@@ -107,7 +107,7 @@ async function respondToMessage(
   tools: readonly Tool[],
   callTool: (tool: Tool, given: JsonValue | undefined) => Promise<JsonObject>,
 ): Promise<JsonObject> {
-  const isStateless = requireVersion(params);
+  const isStateless = usesStateless(params);
   switch (method) {
     case "tools/list":
       return stampResult({ tools: tools.map(describeTool) }, isStateless && "kept");
@@ -144,7 +144,7 @@ const ABOUT = {
 };
 
 /** Returns whether a request is stateless, which requires a known version. @throws Refusal */
-function requireVersion({ _meta: meta }: JsonObject): boolean {
+function usesStateless({ _meta: meta }: JsonObject): boolean {
   const requested = isJsonObject(meta) ? meta[`${META}protocolVersion`] : undefined;
   if (!isJsonObject(meta) || requested === undefined) return false;
   if (requested !== STATELESS) {
@@ -227,7 +227,7 @@ async function responseTo(line: string | undefined, serving: Serving): Promise<J
   if (line?.trim() === "") return undefined;
   let id: Id | undefined;
   try {
-    const message = readMessage(line);
+    const message = parseMessage(line);
     id = message?.id;
     if (message && id !== undefined) return await resultFor(message, id, serving);
     const canceled = message?.method === "notifications/cancelled" ? message.params.requestId : undefined;

@@ -1,8 +1,8 @@
 import { networkView } from "../../views/rpc-url-flags.ts";
-import { getCommand } from "../get-command.ts";
+import { createGetCommand } from "../get-command.ts";
 import { networkArgument } from "../resource-arguments.ts";
 
-export const networksGet = getCommand({
+export const networksGet = createGetCommand({
   noun: "networks",
   summary: "Show networks",
   description: "Show one network. RPC URLs are shown without path, query, and user info.",

@@ -1,7 +1,7 @@
 import { networkView } from "../../views/rpc-url-flags.ts";
-import { listCommand } from "../list-command.ts";
+import { createListCommand } from "../list-command.ts";
 
-export const networksList = listCommand({
+export const networksList = createListCommand({
   noun: "networks",
   summary: "List the networks that the service is configured with",
   description: "List the networks. RPC URLs are shown without path, query, and user info.",

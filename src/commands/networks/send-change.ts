@@ -53,13 +53,13 @@ function urlRows(label: string, urls: JsonValue | undefined): string[][] {
 }
 
 function networkReceipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
-  const counts = [...(before ? [`${countItems(before)} before`] : []), `${countItems(after)} now`];
+  const counts = [...(before ? [`${countUrls(before)} before`] : []), `${countUrls(after)} now`];
   const applied = receiptWords.changed(session.name, id, `RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };
   return { applied, next: receiptUndoLine(undoOfNetwork(before), session, "networks", "update", id) };
 }
 
-function countItems({ rpc_urls: urls }: Network): number {
+function countUrls({ rpc_urls: urls }: Network): number {
   return Array.isArray(urls) ? urls.length : 0;
 }
 

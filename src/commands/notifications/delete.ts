@@ -1,8 +1,8 @@
 import { commandLine } from "../../shell/shell-words.ts";
-import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
+import { createDeleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
-export const notificationsDelete = deleteCommand({
+export const notificationsDelete = createDeleteCommand({
   noun: "notifications",
   summary: "Delete a notification that no relayer uses",
   description:

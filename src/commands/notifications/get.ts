@@ -1,8 +1,8 @@
 import { notificationView } from "../../views/notification.ts";
-import { getCommand } from "../get-command.ts";
+import { createGetCommand } from "../get-command.ts";
 import { notificationArgument } from "../resource-arguments.ts";
 
-export const notificationsGet = getCommand({
+export const notificationsGet = createGetCommand({
   noun: "notifications",
   summary: "Show notifications",
   description: "Show one notification.",

@@ -1,7 +1,7 @@
 import { notificationView } from "../../views/notification.ts";
-import { listCommand } from "../list-command.ts";
+import { createListCommand } from "../list-command.ts";
 
-export const notificationsList = listCommand({
+export const notificationsList = createListCommand({
   noun: "notifications",
   summary: "List the notifications and whether each is signed",
   description: "List the notifications with their URLs and whether their deliveries are signed.",

@@ -1,8 +1,8 @@
 import { pluginView } from "../../views/plugin.ts";
-import { getCommand } from "../get-command.ts";
+import { createGetCommand } from "../get-command.ts";
 import { pluginArgument } from "../resource-arguments.ts";
 
-export const pluginsGet = getCommand({
+export const pluginsGet = createGetCommand({
   noun: "plugins",
   summary: "Show plugins",
   description: "Show one plugin and its config.",

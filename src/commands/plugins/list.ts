@@ -1,7 +1,7 @@
 import { pluginView } from "../../views/plugin.ts";
-import { listCommand } from "../list-command.ts";
+import { createListCommand } from "../list-command.ts";
 
-export const pluginsList = listCommand({
+export const pluginsList = createListCommand({
   noun: "plugins",
   summary: "List the plugins that can be called",
   description: "List the plugins with their timeouts, and whether each can be called with GET and returns its logs.",

@@ -1,10 +1,10 @@
 import type { Message } from "../../message.ts";
 import type { Session } from "../../session/session.ts";
 import { alignWidths } from "../../terminal/width.ts";
-import { deleteCommand } from "../delete-command.ts";
+import { createDeleteCommand } from "../delete-command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 
-export const relayersDelete = deleteCommand({
+export const relayersDelete = createDeleteCommand({
   noun: "relayers",
   summary: "Delete a relayer that has no transaction in progress",
   description:

@@ -3,11 +3,11 @@ import { refuseWithWeb, showExplorerPage, showsPage, WEB_FLAG } from "../../comm
 import { describeDisabledRecovery, disabledRecoveryLine } from "../../relayer-state/disabled.ts";
 import { relayerView } from "../../views/relayer.ts";
 import { type Call, createCommand } from "../command.ts";
-import { getCommand } from "../get-command.ts";
+import { createGetCommand } from "../get-command.ts";
 import { relayerArgument } from "../resource-arguments.ts";
 import { drawnRelayer } from "./change/drawn-relayer.ts";
 
-const relayers = getCommand({
+const relayers = createGetCommand({
   noun: "relayers",
   summary: "Show relayers with their policies and RPC URLs",
   description: "Show one relayer: its state, address, RPC URLs, and policies.",

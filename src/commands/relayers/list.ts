@@ -1,12 +1,12 @@
 import type { ListBounds } from "../../client/pagination/list-pages.ts";
 import { isShown } from "../../command-support/shown.ts";
 import type { CommandFile } from "../command.ts";
-import { listCommand } from "../list-command.ts";
+import { createListCommand } from "../list-command.ts";
 import { type ListFlags, listBounds } from "../list-flags.ts";
 import { WATCH_OPTION, type WatchFlag, watchIntervalFlag } from "../watch/flag.ts";
 import { liveValuesNamed, relayerListView } from "./live/list-view.ts";
 
-const list = listCommand({
+const list = createListCommand({
   noun: "relayers",
   summary: "List the relayers and the state of each",
   description:

@@ -13,7 +13,7 @@ import { type CommandFile, type Described, DIFF } from "../command.ts";
 import { relayersArgument } from "../resource-arguments.ts";
 import { sendUpdate, updateOneRelayer } from "./change/send-update.ts";
 
-export const relayersPause = setPaused(true, {
+export const relayersPause = createPauseCommand(true, {
   summary: "Pause relayers, so that they take no new work",
   description: "Pause relayers. A paused relayer rejects new work; work that is already queued keeps running.",
   examples: [
@@ -24,7 +24,7 @@ export const relayersPause = setPaused(true, {
 });
 
 /** Creates `pause` and `resume`: an update of only `paused`. */
-export function setPaused(paused: boolean, described: Described): CommandFile<BulkFlags & DiffFlag, Targets> {
+export function createPauseCommand(paused: boolean, described: Described): CommandFile<BulkFlags & DiffFlag, Targets> {
   return {
     ...described,
     sends: "patch",
@@ -49,7 +49,7 @@ export function setPaused(paused: boolean, described: Described): CommandFile<Bu
   };
 }
 
-export const relayersResume = setPaused(false, {
+export const relayersResume = createPauseCommand(false, {
   summary: "Resume paused relayers",
   description:
     "Resume paused relayers, so that they take work again. A relayer that the service disabled comes back by itself.",

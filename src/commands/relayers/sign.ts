@@ -36,7 +36,7 @@ interface SignCommand<Define extends (command: CommandSyntax) => CommandSyntax> 
   sign(client: Client, id: string, body: JsonObject): Promise<ApiResult>;
 }
 
-export function signCommand<Define extends (command: CommandSyntax) => CommandSyntax>(
+export function createSignCommand<Define extends (command: CommandSyntax) => CommandSyntax>(
   spec: SignCommand<Define>,
 ): CommandFile<SignFlags<Define>, { id: string; body: JsonObject }> {
   const { verb, summary, description, examples, resource, name } = spec;
@@ -96,7 +96,7 @@ function signedCell(field: string, signed: JsonObject): Cell | undefined {
   return signed[field] === undefined ? undefined : toCell(signed[field]);
 }
 
-export const relayersSign = signCommand({
+export const relayersSign = createSignCommand({
   verb: "sign",
   summary: "Sign a message with an EVM relayer's key",
   description:
@@ -137,7 +137,7 @@ function defineSign(command: CommandSyntax) {
     .option("--message-file <file>", "Read the message from a file byte for byte (`-` for stdin)");
 }
 
-export const relayersSignTypedData = signCommand({
+export const relayersSignTypedData = createSignCommand({
   verb: "sign-typed-data",
   summary: "Sign EIP-712 hashes with an EVM relayer's key",
   description:
@@ -178,7 +178,7 @@ function typedDataFields({ domainSeparator, hashStructMessage }: ParsedFlags<typ
   };
 }
 
-export const relayersSignTransaction = signCommand({
+export const relayersSignTransaction = createSignCommand({
   verb: "sign-transaction",
   summary: "Sign a Stellar or Solana transaction without sending it",
   description:

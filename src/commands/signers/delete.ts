@@ -1,8 +1,8 @@
 import { commandLine } from "../../shell/shell-words.ts";
-import { deleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
+import { createDeleteCommand, refuseDeleteWhileUsed } from "../delete-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
-export const signersDelete = deleteCommand({
+export const signersDelete = createDeleteCommand({
   noun: "signers",
   summary: "Delete a signer that no relayer uses",
   description:

@@ -1,8 +1,8 @@
 import { signerView } from "../../views/signer.ts";
-import { getCommand } from "../get-command.ts";
+import { createGetCommand } from "../get-command.ts";
 import { signerArgument } from "../resource-arguments.ts";
 
-export const signersGet = getCommand({
+export const signersGet = createGetCommand({
   noun: "signers",
   summary: "Show signers",
   description: "Show one signer: its type, and the parts of its config that are not secret.",

@@ -1,7 +1,7 @@
 import { signerView } from "../../views/signer.ts";
-import { listCommand } from "../list-command.ts";
+import { createListCommand } from "../list-command.ts";
 
-export const signersList = listCommand({
+export const signersList = createListCommand({
   noun: "signers",
   summary: "List the signers and their types",
   description: "List the signers. No secrets are shown. A signer that was created with type plain has type local.",

@@ -2,7 +2,7 @@ import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { createCommand, DIFF } from "../command.ts";
 import { sentTransactionsArguments } from "./arguments.ts";
-import { type BumpFlags, bumpRepeats, defineBumpFlags, namedBumps, readBumpFlags } from "./bump/flags.ts";
+import { type BumpFlags, bumpRepeats, defineBumpFlags, namedBumps, typedBumpPlan } from "./bump/flags.ts";
 import type { Bumping } from "./bump/run-bump.ts";
 import { FORCE } from "./replacement/prediction-words.ts";
 import { defineSimulationFlags, SIMULATION_ENDS } from "./simulation/flags.ts";
@@ -50,7 +50,7 @@ export const txBump = createCommand({
       .option(...LOST_LINES)
       .include(defineSimulationFlags)
       .include(defineWriteWaitFlags),
-  prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...readBumpFlags(call, problems) }),
+  prepare: async (call, problems) => ({ named: await namedBumps(call, problems), ...typedBumpPlan(call, problems) }),
   run: async (call, bumping) => {
     await (await import("./raised-caps.ts")).checkRaisedCaps(call, relayerIds(bumping), bumping.raising !== undefined);
     return await (await import("./bump/run-bump.ts")).runBump(call, bumping);

@@ -15,7 +15,7 @@ import { cancellationOutcomes, nonceGapNotes, openEnds } from "../../views/trans
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
-import { type Manner, readManner } from "./manner.ts";
+import { type Manner, typedManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-caps.ts";
 import { type Foreseen, foreseeReplacement } from "./replacement/foresee.ts";
 import { FORCE, type ForceFlag } from "./replacement/prediction-words.ts";
@@ -74,7 +74,7 @@ export const txCancel = createCommand({
 });
 
 export async function cancelTransaction(call: Call<DiffFlag & ForceFlag>, target: Typed): Promise<View> {
-  const manner = readManner(call);
+  const manner = typedManner(call);
   const prepare = (surroundings: WriteContext) => prepareCancellation(target, surroundings, manner);
   const performed = await performTransaction<Transaction>(call, { verb: "cancel", ...target, prepare });
   return await followWrite(call, performed);

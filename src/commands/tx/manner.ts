@@ -23,7 +23,7 @@ export interface Manner {
   simulating?: Simulating;
 }
 
-export function readManner(call: Call<DiffFlag & ForceFlag & SimulationFlags>): Manner {
+export function typedManner(call: Call<DiffFlag & ForceFlag & SimulationFlags>): Manner {
   const { diff = false, force = false, simulate: isTyped = false, evenIfItReverts = false } = call.flags;
   const draws = drawsSymbol(call);
   const isAttended = canPrompt(call.app, call.common);

@@ -47,7 +47,7 @@ import {
   type TypedBody,
 } from "./body/body-flags.ts";
 import { shownReplacementCalls } from "./call/shown-call.ts";
-import { type Manner, readManner } from "./manner.ts";
+import { type Manner, typedManner } from "./manner.ts";
 import { checkRaisedCaps } from "./raised-caps.ts";
 import {
   checkByRelayer,
@@ -269,7 +269,7 @@ async function sendReplacement(call: Call<ReplacingFlags>, replacing: Replacing)
   const { relayerId, id, typed } = replacing;
   const reads = readsFirst(call.flags);
   const session = await call.session();
-  const manner = readManner(call);
+  const manner = typedManner(call);
   await checkKnownCoin(session, { relayerId, coins: typed.coins });
   if (session.reach === "nothing") await validateAlone(session, replacing);
   const performed = await performTransaction<Transaction>(call, {

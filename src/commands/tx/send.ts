@@ -28,7 +28,7 @@ import { type Call, type CommandSyntax, createCommand } from "../command.ts";
 import { senderArgument } from "./arguments.ts";
 import { type BodyFlags, bodyFromFlags, defineSentBody, requireBodyContract } from "./body/body-flags.ts";
 import { type ShownCall, shownCall, withShownCall } from "./call/shown-call.ts";
-import { type Manner, readManner } from "./manner.ts";
+import { type Manner, typedManner } from "./manner.ts";
 import { checkKnownCoin, relayerToCheck, type Sending, testAccountWarnings } from "./relayer-check.ts";
 import {
   defineSimulationFlags,
@@ -212,7 +212,7 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
   const session = await call.session();
   const { relayerId, body, wait } = sending;
   if (sending.once === undefined) await checkKnownCoin(session, sending);
-  const prepare = (surroundings: WriteContext) => prepareSending(sending, surroundings, readManner(call));
+  const prepare = (surroundings: WriteContext) => prepareSending(sending, surroundings, typedManner(call));
   const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
   if (session.reach === "nothing")
     await sayExceeded(session, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });

@@ -131,7 +131,7 @@ async function sendOne(target: DeliveryTarget, { item, body, headers }: ChosenDe
 
 function replayFailure({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
   const { accepted, refused, problem } = progress;
-  const failure = wordFor(progress, damaged.length);
+  const failure = failureFor(progress, damaged.length);
   if (failure === undefined) return undefined;
   const missing = deliveries.length - accepted - refused;
   const counts = [
@@ -148,7 +148,7 @@ function replayFailure({ deliveries, damaged }: Replay, progress: Progress): Rel
 
 const WHY: Partial<Record<Failure, string>> = { pending: "the time ran out: ", interrupted: "interrupted: " };
 
-function wordFor({ refused, ended }: Progress, damaged: number): Failure | undefined {
+function failureFor({ refused, ended }: Progress, damaged: number): Failure | undefined {
   if (ended !== undefined) return ended;
   if (refused > 0) return "unmet";
   return damaged > 0 ? "partial" : undefined;

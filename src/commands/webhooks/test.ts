@@ -41,7 +41,7 @@ export const webhooksTest = createCommand({
   async run(call, typed) {
     const { chosen, target, key } = typed;
     const { app, flags } = call;
-    const checks: Check[] = listChecks(key, flags.checkRefusal === true).map((signature) => {
+    const checks: Check[] = testSignings(key, flags.checkRefusal === true).map((signature) => {
       const event = testEvent(app, chosen);
       return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
     });
@@ -72,7 +72,7 @@ interface Checked extends Check {
   problem: string | undefined;
 }
 
-function listChecks(key: string | undefined, checksRefusal: boolean): Signing[] {
+function testSignings(key: string | undefined, checksRefusal: boolean): Signing[] {
   return [key === undefined ? "unsigned" : "valid", ...(checksRefusal ? (["wrong", "missing"] as const) : [])];
 }
 

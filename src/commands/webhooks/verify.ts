@@ -48,7 +48,7 @@ export const webhooksVerify = createCommand({
         value: { verified: true, key: result.key + 1, key_file: file, reason: null, cause: null },
       };
     }
-    const { verifyCause } = await import("./verify/cause.ts");
+    const { whyUnverified: verifyCause } = await import("./verify/cause.ts");
     const { reason } = result;
     const cause = verifyCause(body, signature, keys);
     return {

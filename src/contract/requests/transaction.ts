@@ -1,4 +1,4 @@
-import { addressProblem, hexAddressProblem } from "../address.ts";
+import { addressProblem, hexBytesProblem } from "../address.ts";
 import { MAX_INT64, MAX_U64, MAX_U128, MAX_U256 } from "../amount.ts";
 import { isJsonInteger, type JsonInteger, type JsonObject } from "../json.ts";
 import type { NetworkKind } from "../network-kind.ts";
@@ -143,7 +143,7 @@ const price = optionalSchema(intSchema(0n, MAX_U64, `a whole number of wei from 
 const evmTransactionShape = z.strictObject({
   value,
   to: optionalSchema(z.string().check(problemSchemaCheck(addressProblem))),
-  data: optionalSchema(z.string().check(problemSchemaCheck(hexAddressProblem))),
+  data: optionalSchema(z.string().check(problemSchemaCheck(hexBytesProblem))),
   gas_limit: optionalSchema(intSchema(0n, MAX_U64)),
   gas_price: price,
   max_fee_per_gas: price,

@@ -52,7 +52,7 @@ export function createDoctorRation({ session, limited }: Rationing, most = MOST)
         if (skipped !== undefined) return { fault: { kind: "exhausted", words: skipped } };
         left--;
         const reading = await node.ask(method, params);
-        if ("fault" in reading && isLimitOfService(reading.fault)) limited();
+        if ("fault" in reading && isLimitByService(reading.fault)) limited();
         return reading;
       });
     },
@@ -99,6 +99,6 @@ export function isRationNodeFault({ cause }: NodeFault): boolean {
   return !(cause instanceof RelayctlError) || isJsonRpcError(cause.cause) || isRationNodeFailure(cause);
 }
 
-function isLimitOfService({ kind, cause }: NodeFault): boolean {
+function isLimitByService({ kind, cause }: NodeFault): boolean {
   return kind === "limited" && cause instanceof RelayctlError && !isJsonRpcError(cause.cause);
 }

@@ -69,8 +69,7 @@ async function readService(ration: Ration, now: () => number) {
     ready: readinessFact(ready),
     clock,
     certificate: "value" in health ? { value: health.value.head?.certificateEnds?.() } : missingRationedFact(health),
-    relayers:
-      "value" in relayers ? relayers : { skipped: whyRationMissing(relayers), failure: createFailure(relayers) },
+    relayers: "value" in relayers ? relayers : { skipped: whyRationMissing(relayers), failure: unreadError(relayers) },
     networks: newerFact(others[0]),
     notifications: newerFact(others[1]),
   };
@@ -84,7 +83,7 @@ function newerFact<T>(asked: Rationed<T>): Fact<T> {
 }
 
 /** Returns the error of a doctor that could examine nothing, with the exit code of the failed request. */
-function createFailure(asked: Exclude<Rationed<unknown>, { value: unknown }>): RelayctlError {
+function unreadError(asked: Exclude<Rationed<unknown>, { value: unknown }>): RelayctlError {
   const found = "failure" in asked ? asked.failure : asked.by;
   return found ?? new RelayctlError("network", whyRationMissing(asked));
 }

@@ -1,4 +1,4 @@
-import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { hexAddress } from "../../chain/evm/quantity.ts";
 import { readEvmBlock, readNonce } from "../../chain/evm/read-evm.ts";
 import { type NetworkFacts, networkFacts, networkReplacesUnraised, UNKNOWN } from "../../chain/network.ts";
 import { nodeWithChainIdentity } from "../../chain/node/chain-identity.ts";
@@ -162,7 +162,7 @@ async function readChain(source: ChainSource): Promise<ChainRead> {
 
 async function readRunway({ node, facts, now, relayer, status }: ChainSource): Promise<Fact<Runway>> {
   const balance = "value" in status ? wireAmount(status.value.balance) : undefined;
-  const address = addressQuantity(relayer.address);
+  const address = hexAddress(relayer.address);
   if (balance === undefined || address === undefined)
     return { ...("skipped" in status && status), skipped: "the balance could not be read" };
   const past = await readPastBalances(node, { address, blockTime: facts.blockTime, now });
@@ -219,7 +219,7 @@ async function readPrices(node: ChainNode, facts: NetworkFacts, relayer: Relayer
 async function readQueueFact(source: ChainSource, delay: number | undefined): Promise<Fact<Queue>> {
   const { relayer, node, facts, records, status, isDemo, now } = source;
   if ("skipped" in records) return records;
-  const address = addressQuantity(relayer.address);
+  const address = hexAddress(relayer.address);
   if (address === undefined) return { skipped: NO_EVM_ADDRESS.fault.words };
   const nonce = await readNonce(node, address, "latest");
   if ("fault" in nonce) return silentFact(nonce.fault);

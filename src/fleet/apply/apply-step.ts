@@ -54,7 +54,7 @@ export interface StepEnd {
   notes: readonly string[];
 }
 
-export function appliedStep({ unknown }: { unknown: readonly string[] }): StepEnd {
+export function unchangedStep({ unknown }: { unknown: readonly string[] }): StepEnd {
   return { already: true, notes: unknown.map((path) => `${path} is not compared`) };
 }
 
@@ -68,7 +68,7 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
     state = await resourceState(step, live, comparing);
   }
   if (state.kind === "moved") throw staleError(state.since);
-  if (state.kind === "already") return appliedStep(state);
+  if (state.kind === "already") return unchangedStep(state);
   if (live?.system_disabled === true && change.action === "update")
     throw new RelayctlError("conflict", "disabled: the service refuses changes until it enables the relayer again", {
       subject: { kind: "disabled" },
@@ -77,7 +77,7 @@ export async function applyStep(client: Client, step: ApplyStep, comparing: Comp
   const { lost } = await sendStep(client, step, live).catch((error: unknown) => {
     throw error instanceof RelayctlError ? withoutValues(error, step.referred) : error;
   });
-  const note = await checkedAfter(client, step);
+  const note = await checkApplied(client, step);
   return { ...(lost !== undefined && { lost }), notes: note === undefined ? [] : [note] };
 }
 
@@ -118,7 +118,7 @@ async function sendStep(
 }
 
 /** A failed read is only a note: the response to the write has proved it. @throws RelayctlError mismatch */
-async function checkedAfter(client: Client, step: ApplyStep): Promise<string | undefined> {
+async function checkApplied(client: Client, step: ApplyStep): Promise<string | undefined> {
   let different: readonly string[] = [];
   for (let reads = 0; reads < MOST_READS; reads++) {
     const live = await rescue(readNow(client, step.managed), (failure) => failure);

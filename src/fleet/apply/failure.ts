@@ -34,7 +34,7 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   const open = errors.find(({ applied }) => applied !== "no");
   // Another run can't fix what is impossible.
   const hint = open?.hint ?? (missed.length > 0 ? again(errors) : undefined);
-  return new RelayctlError(wordFor(ended, errors, interrupt), failureText(ended, cannot, interrupt), {
+  return new RelayctlError(failureFor(ended, errors, interrupt), failureText(ended, cannot, interrupt), {
     isInterrupted: interrupt.aborted,
     applied: appliedTogether(
       ended.map(({ outcome }) => (outcome.kind === "applied" ? "yes" : (outcomeError(outcome)?.applied ?? "no"))),
@@ -48,13 +48,13 @@ export function applyFailure({ ended, cannot, interrupt, again }: EndOfSteps): R
   });
 }
 
-function wordFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], { aborted }: AbortSignal): Failure {
+function failureFor(ended: readonly EndedStep[], errors: readonly RelayctlError[], { aborted }: AbortSignal): Failure {
   if (aborted) return "interrupted";
   if (ended.some(({ outcome }) => outcome.kind === "applied")) return "partial";
   return errors.length === 0 ? "conflict" : commonBulkFailure(errors);
 }
 
-/** Returns `3 of 30 changes were not applied: 1 failed, 2 skipped`. */
+/** Returns `27 of 30 changes applied, 1 failed, 2 skipped`. */
 function failureText(ended: readonly EndedStep[], cannot: readonly ImpossibleChange[], { aborted }: AbortSignal) {
   const counts = new Map<string, number>();
   for (const each of ended) counts.set(applyOutcomeWord(each), (counts.get(applyOutcomeWord(each)) ?? 0) + 1);

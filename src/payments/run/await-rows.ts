@@ -1,4 +1,4 @@
-import { hashOf } from "../../chain/evm/quantity.ts";
+import { hexHash } from "../../chain/evm/quantity.ts";
 import { followTransactions } from "../../chain/follow/follow.ts";
 import type { Recalled } from "../../chain/follow/follow-request.ts";
 import { createFollowed, type Standing, type Target } from "../../chain/follow/followed.ts";
@@ -90,8 +90,8 @@ function createRounds({ client, relayerId, mayEnd, seen }: RecordReads) {
     const round: Round = { ready: [], gone: [], wasLimited: false, requests: 0 };
     for (const id of unlisted) if (!open.has(id)) unlisted.delete(id);
     // The service knows no transaction by its hash.
-    round.gone.push(...[...open.keys()].filter(hashOf));
-    const listed = new Set([...open.keys()].filter((id) => !unlisted.has(id) && !hashOf(id)));
+    round.gone.push(...[...open.keys()].filter(hexHash));
+    const listed = new Set([...open.keys()].filter((id) => !unlisted.has(id) && !hexHash(id)));
     try {
       if (listed.size > 0) await readList(round, listed);
       await readSingles(round);

@@ -1,5 +1,5 @@
 import type { Speed } from "../../chain/evm/fee-history.ts";
-import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { hexAddress } from "../../chain/evm/quantity.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../relayer-state/state.ts";
@@ -30,13 +30,13 @@ export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids
   const found = new Map<string, TopUpTarget>();
   const add = (target: TopUpTarget, where: string | undefined) => {
     const first = found.get(target.address);
-    const isPurse = target.address === addressQuantity(purse.address);
+    const isPurse = target.address === hexAddress(purse.address);
     if (isPurse && where !== undefined) problems.add(where, `is the purse, ${purse.id}`, target.name);
     else if (first) notes.push({ note: `${target.name} has the address of ${first.name}, which is topped up once` });
     else if (!isPurse) found.set(target.address, target);
   };
   for (const relayer of chooseTargets(relayers, purse, { ids, isChosen })) {
-    const address = addressQuantity(relayer.address);
+    const address = hexAddress(relayer.address);
     const where = ids ? "<relayers>" : undefined;
     if (where !== undefined && !isOnSameNetwork(relayer, purse))
       problems.add(where, `is on ${relayer.network}, and ${purse.id} pays on ${purse.network}`, relayer.id);

@@ -1,4 +1,4 @@
-import { addressQuantity } from "../../chain/evm/quantity.ts";
+import { hexAddress } from "../../chain/evm/quantity.ts";
 import { openChain } from "../../chain/open-chain.ts";
 import { slotNonce } from "../../chain/queue/slots.ts";
 import type { Client } from "../../client/client.ts";
@@ -59,7 +59,7 @@ export async function readUnshown(world: UnshownWorld, asked: Asked) {
   let outgoing = 0n;
   for (const [id, sends] of await readSends(world, asked)) {
     for (const each of await readMoving(world, asked, id, sends)) {
-      const [address = "", value = 0n] = [addressQuantity(each.to), wireAmount(each.value)];
+      const [address = "", value = 0n] = [hexAddress(each.to), wireAmount(each.value)];
       if (addresses.has(address)) to.set(address, (to.get(address) ?? 0n) + value);
       const perGas = wireAmount(each.max_fee_per_gas) ?? wireAmount(each.gas_price) ?? price;
       if (id === purse.id) outgoing += value + perGas * (wireAmount(each.gas_limit) ?? 0n);
@@ -90,7 +90,7 @@ function groupFor(write: RecordedWrite): keyof Sends | undefined {
 }
 
 function isToTarget({ intent: { operation, body } }: RecordedWrite, { addresses }: Asked): boolean {
-  return operation === "tx.send" && isJsonObject(body) && addresses.has(addressQuantity(body.to) ?? "");
+  return operation === "tx.send" && isJsonObject(body) && addresses.has(hexAddress(body.to) ?? "");
 }
 
 /** A service has several names and contexts: the account that paid decides, or the ID if no response shows an account. */
@@ -98,9 +98,9 @@ function findPayer({ intent, outcome }: RecordedWrite, server: string, { relayer
   const { relayer_id: id = "" } = intent.ids;
   const isHere = (relayer: Relayer) => isOnSameNetwork(relayer, purse);
   if (intent.server === server) return relayers.some((each) => each.id === id && !isHere(each)) ? undefined : id;
-  const from = addressQuantity(outcome?.after?.from);
+  const from = hexAddress(outcome?.after?.from);
   const isPayer = ({ id: other, address }: Relayer) =>
-    from === undefined ? other === id : addressQuantity(address) === from;
+    from === undefined ? other === id : hexAddress(address) === from;
   const payers = relayers.filter((each) => isHere(each) && isPayer(each)).map((each) => each.id);
   // Two relayers may have one account.
   return payers.includes(id) ? id : payers[0];
@@ -116,7 +116,7 @@ function isMined({ outcome }: RecordedWrite): boolean {
 
 async function readMoving(world: UnshownWorld, { at, relayers }: Asked, id: string, sends: Sends): Promise<Moving[]> {
   const { client } = world;
-  const own = addressQuantity(relayers.find((relayer) => relayer.id === id)?.address);
+  const own = hexAddress(relayers.find((relayer) => relayer.id === id)?.address);
   if (own === undefined) return [...sends.accepted, ...sends.lost].map(({ write }) => requestIn(write));
   const nonce = await at.nonceOf(own);
   const moving = new Map<string, Moving>();

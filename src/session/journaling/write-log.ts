@@ -50,7 +50,7 @@ export class JournaledWrites {
   /** The same for many writes at a time, which do not wait for the records of their outcomes. */
   readonly bulkLog: WriteLog = { begin: (...write) => this.begin(true, ...write) };
   private readonly command: RecordedCommand;
-  private readonly keeper: string | undefined;
+  private readonly requirer: string | undefined;
   private readonly open: () => Promise<Journal>;
   private readonly warn: ReturnType<typeof warningOnce>;
   private readonly recordedBody = createMaskedBodies();
@@ -64,9 +64,9 @@ export class JournaledWrites {
   private readonly claimed = new Set<string>();
   private outcomes = Promise.resolve();
 
-  constructor(command: RecordedCommand, keeper: string | undefined, open: () => Promise<Journal>) {
+  constructor(command: RecordedCommand, requirer: string | undefined, open: () => Promise<Journal>) {
     this.command = command;
-    this.keeper = keeper;
+    this.requirer = requirer;
     this.open = open;
     this.warn = warningOnce(command.say);
   }
@@ -103,7 +103,7 @@ export class JournaledWrites {
       journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
-      throw journalRefusal(error, this.keeper ?? "tx send-many", "nothing was sent");
+      throw journalRefusal(error, this.requirer ?? "tx send-many", "nothing was sent");
     });
     return joined.run;
   }
@@ -115,7 +115,7 @@ export class JournaledWrites {
   private async begin(inBulk: boolean, ...[request, facts, listing]: Parameters<WriteLog["begin"]>) {
     const started = this.command.app.clock.elapsed();
     this.pending++;
-    const requiredBy = this.keeper ?? this.findRequirer(request, facts);
+    const requiredBy = this.requirer ?? this.findRequirer(request, facts);
     const refuseUnrecorded = async (error: unknown) => {
       this.pending--;
       if (requiredBy !== undefined)

@@ -83,7 +83,7 @@ async function createYamlTexts() {
   const keys = new Map<string, YamlKey>();
   const nested: ((text: string) => string)[] = [];
 
-  function documentAround(place: (scalar: unknown) => unknown): (text: string) => string {
+  function createScalarWriter(place: (scalar: unknown) => unknown): (text: string) => string {
     const scalar = new Scalar("");
     const document = new Document(place(scalar), OPTIONS);
     return (text) => {
@@ -93,17 +93,17 @@ async function createYamlTexts() {
     };
   }
 
-  function askValue(text: string, depth: number): string {
-    nested[depth] ??= documentAround((scalar) => inLists(scalar, depth));
+  function valueFor(text: string, depth: number): string {
+    nested[depth] ??= createScalarWriter((scalar) => inLists(scalar, depth));
     return printableYaml(nested[depth](text).slice("- ".length * depth, -"\n".length));
   }
 
-  const askPair = documentAround((scalar) => new Map([[scalar, 0]]));
+  const pairFor = createScalarWriter((scalar) => new Map([[scalar, 0]]));
 
   function keyFor(text: string): YamlKey {
     const known = obviousScalar(text);
     if (known !== undefined) return { text: known, isLong: known.length > LONGEST_KEY };
-    const pair = askPair(text);
+    const pair = pairFor(text);
     const isLong = pair.endsWith("\n: 0\n");
     return {
       text: printableYaml(isLong ? pair.slice("? ".length, -"\n: 0\n".length) : pair.slice(0, -": 0\n".length)),
@@ -113,7 +113,7 @@ async function createYamlTexts() {
 
   return {
     /** @param depth the number of lists and maps around the text: further lines are indented by two spaces for each */
-    value: (text: string, depth: number) => obviousScalar(text) ?? askValue(text, depth),
+    value: (text: string, depth: number) => obviousScalar(text) ?? valueFor(text, depth),
     key(text: string) {
       const known = keys.get(text);
       if (known) return known;

@@ -126,7 +126,7 @@ export async function renderList(
   const rows = rowFormat(format, { columns, fields, id, headers: options.headers });
   const tally: Tally = { seen: 0, shown: 0, total: undefined, keep: () => {} };
   const listing: Listing = { view, options, format, selection, rows, tally, out, beforeDrawing };
-  const held = await readBy(listing);
+  const held = await readRows(listing);
   if (tally.shown === 0 && view.nothing === null) return;
   if (held) {
     await beforeDrawing();
@@ -136,7 +136,7 @@ export async function renderList(
 }
 
 /** Returns whether a table needs only the cells and the ID of an item, so that the item need not be kept. */
-function isOfCells(
+function needsOnlyCells(
   format: OutputFormat,
   selection: Selection,
   { resource, inContexts }: ListView,
@@ -147,10 +147,10 @@ function isOfCells(
   return format === "table" && !stdout.isTerminal && isPlain && !sort && !query && !fields;
 }
 
-async function readBy(listing: Listing): Promise<BufferedRows | undefined> {
+async function readRows(listing: Listing): Promise<BufferedRows | undefined> {
   const { format, selection, view, out } = listing;
   if (!view.inContexts && isCopied(format, selection, out)) return await copyLines(listing);
-  if (!isOfCells(format, selection, view, out)) return await readAndStream(listing);
+  if (!needsOnlyCells(format, selection, view, out)) return await readAndStream(listing);
   const { printCellsTable } = await import("./cells-table.ts");
   return await printCellsTable(listing);
 }

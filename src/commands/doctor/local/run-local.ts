@@ -54,7 +54,7 @@ async function readMachine(call: Call): Promise<MachineFacts> {
   const { app } = call;
   const { config, fault } = await readConfig(call);
   const { journal, folder } = await readWholeJournal(call);
-  const files = await Promise.all(certificateFiles(call, config).map((file) => withText(app, file)));
+  const files = await Promise.all(certificateFiles(call, config).map((file) => readPem(app, file)));
   return {
     ...{ now: app.clock.now(), env: app.env, machine: await app.machine(), configPath: app.config.path },
     ...{
@@ -64,7 +64,7 @@ async function readMachine(call: Call): Promise<MachineFacts> {
       journalFolder: folder,
       nodeVersion: app.runtime.name === "node" ? app.runtime.version : undefined,
     },
-    open: openFiles(call, files, folder),
+    open: exposedFiles(call, files, folder),
     certificates: files,
     unknownVariables: unknownVariableNotes(app.env),
     startup: await startupText(call),
@@ -101,12 +101,12 @@ function pickVariables(env: Environment, names: readonly string[]): Record<strin
   return Object.fromEntries(names.map((name) => [name, readEnv(env, name)]));
 }
 
-async function withText({ files }: Call["app"], file: Omit<CaFile, "pem">): Promise<CaFile> {
+async function readPem({ files }: Call["app"], file: Omit<CaFile, "pem">): Promise<CaFile> {
   const pem = await rescue(files.read(file.path, MAX_BYTES), ({ message }) => message);
   return { ...file, pem: typeof pem === "string" ? { skipped: pem } : { value: new TextDecoder().decode(pem) } };
 }
 
-function openFiles({ app, common }: Call, certificates: readonly CaFile[], journal?: string): ExposedFile[] {
+function exposedFiles({ app, common }: Call, certificates: readonly CaFile[], journal?: string): ExposedFile[] {
   const tokenFile = common.tokenFile ?? readEnv(app.env, "RELAYCTL_TOKEN_FILE");
   const files: Omit<ExposedFile, "others">[] = [
     { path: app.config.path, what: "the config", isSecret: true },

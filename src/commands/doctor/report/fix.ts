@@ -48,13 +48,13 @@ async function offerEach(
     if (!(await prompts.confirm(`Run ${line}?`))) continue;
     fixes.run++;
     // A command may wait for long, which does not count as examination.
-    const exitCode = await pausing(readExitCode(call, finding.remedy));
+    const exitCode = await pausing(runRemedy(call, finding.remedy));
     if (exitCode !== 0) fixes.failed++;
     if (exitCode === EXIT_CODES.interrupted) throw cancelError("interrupted", "unknown");
   }
 }
 
-async function readExitCode({ app, say, perform }: Call, { program, argv }: Remedy): Promise<number> {
+async function runRemedy({ app, say, perform }: Call, { program, argv }: Remedy): Promise<number> {
   if (program === undefined) return await perform(argv);
   const { problem } = await app.execute([program, ...argv], { timeout: DOCTOR_TIMEOUT, maxBytes: 0 });
   if (problem !== undefined) await say(problem);

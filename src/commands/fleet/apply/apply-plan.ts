@@ -12,7 +12,7 @@ import { effectOf } from "../../../contract/effect.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { type OperationId, operations } from "../../../contract/operations.ts";
 import { type Problem, RelayctlError, unsentError, usageError } from "../../../errors.ts";
-import { type ApplyStep, appliedStep, applyStep, type StepEnd, staleError } from "../../../fleet/apply/apply-step.ts";
+import { type ApplyStep, applyStep, type StepEnd, staleError, unchangedStep } from "../../../fleet/apply/apply-step.ts";
 import { applyFailure } from "../../../fleet/apply/failure.ts";
 import { type ManagedResource, managedResource } from "../../../fleet/apply/managed-resource.ts";
 import type { EndedStep, StepOutcome } from "../../../fleet/apply/outcome.ts";
@@ -252,7 +252,7 @@ async function loadSaved(
     const now = live.resources[resource.noun].get(resource.id);
     const state = await resourceState(step ?? { managed: resource, change: undefined, body: {} }, now, comparing);
     if (state.kind === "moved") moved.push([key, staleError(state.since).message]);
-    else if (step && state.kind === "already") settled.set(key, { kind: "already", end: appliedStep(state) });
+    else if (step && state.kind === "already") settled.set(key, { kind: "already", end: unchangedStep(state) });
     else {
       const disabled = step && disabledOutcome(step, now);
       if (disabled) settled.set(key, disabled);

@@ -131,10 +131,10 @@ async function freezeTargets(call: Call, { throttle, undoFile, isMoved, ...plann
     act: "freezing relayers",
     // A number is not typed by habit, and canceled payments can't be restored.
     sort: targets.length > 1 ? { type: typedManyCount(targets) } : "yes",
-    requests: targets.flatMap(listRequests),
+    requests: targets.flatMap(freezeRequests),
     preview: lines,
     lines,
-    isSettled: targets.every((target) => listRequests(target).length === 0),
+    isSettled: targets.every((target) => freezeRequests(target).length === 0),
     asked: { verb: "freeze", count: targets.length },
     throttle,
     progress: bulkVerbs.freeze,
@@ -175,7 +175,7 @@ function movedError(call: Call, targets: readonly FreezeTarget[], frozen: Readon
   return movedList.failure(call, ended);
 }
 
-function listRequests(target: FreezeTarget) {
+function freezeRequests(target: FreezeTarget) {
   const { id, body, cancels } = target;
   return [
     ...cancels.map((each) => apiRequest("tx.cancel", { relayer_id: id, transaction_id: each.id })),

@@ -1,4 +1,4 @@
-import { addressQuantity } from "../../../chain/evm/quantity.ts";
+import { hexAddress } from "../../../chain/evm/quantity.ts";
 import { readNetworkFacts } from "../../../chain/network.ts";
 import { readIdentityRefusal } from "../../../chain/node/chain-identity.ts";
 import { boundedNode, type ChainNode, type NodeFault, nodeFailure, relayerNode } from "../../../chain/node/node.ts";
@@ -44,7 +44,7 @@ export async function askNodes(
   const now = clock.now();
   const openOwn = createOwnNodes(session, client);
   const askOne = async (relayer: Relayer): Promise<true> => {
-    const account = addressQuantity(relayer.address);
+    const account = hexAddress(relayer.address);
     if (account === undefined) return true;
     const asked = through ? through(relayer) : relayer.id;
     const found =

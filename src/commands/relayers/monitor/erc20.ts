@@ -54,7 +54,7 @@ export async function readMonitorErc20(
   for (const [id, cause] of await askNodes(call, session, holders, ask, bounds))
     for (const token of holdings(id))
       if (token.fault === UNASKED) token.fault = { kind: "failed", words: cause.message, cause };
-  return { balances, ...reportErc20(balances) };
+  return { balances, ...erc20Failures(balances) };
 }
 
 interface Holding extends Erc20Balance {
@@ -93,7 +93,7 @@ function createReader({ name: context }: Session) {
   };
 }
 
-function reportErc20(balances: ReadonlyMap<string, readonly Holding[]>): Omit<ReadErc20, "balances"> {
+function erc20Failures(balances: ReadonlyMap<string, readonly Holding[]>): Omit<ReadErc20, "balances"> {
   const failures = new Map<string, RelayctlError>();
   const reasons = new Map<string, { name: string; words: string; ids: string[] }>();
   const unread = [...balances].flatMap(([id, tokens]) => tokens.map(({ name, fault }) => ({ id, name, fault })));

@@ -1,6 +1,6 @@
 import { refuseBumpOfChanged } from "../../../chain/bump/send-bump.ts";
 import type { Speed } from "../../../chain/evm/fee-history.ts";
-import { addressQuantity } from "../../../chain/evm/quantity.ts";
+import { hexAddress } from "../../../chain/evm/quantity.ts";
 import { readNonce } from "../../../chain/evm/read-evm.ts";
 import { createPace } from "../../../chain/follow/pace.ts";
 import type { Reading } from "../../../chain/node/node.ts";
@@ -146,7 +146,7 @@ async function awaitHead(call: Call, queue: Queue, head: OpenTransaction, wrote:
   const { clock, interrupt } = call.app;
   const { session, relayerId, chain } = queue;
   const { remaining = () => 0 } = session.remaining ? session : createStopwatch(clock, FOLLOW_DEADLINE);
-  const address = addressQuantity(chain.relayer?.address);
+  const address = hexAddress(chain.relayer?.address);
   const client = session.briefly(DEFAULT_TIMEOUT);
   const cancels = steps[0]?.action === "wait" && steps.some(({ action }) => action === "cancel");
   const stopped = (failure: "pending" | "interrupted", words: string) =>

@@ -70,7 +70,7 @@ export function defineBumpFlags(command: CommandSyntax) {
     .option("--times <n>", `Most bumps of a transaction with --until (1–${MOST_TIMES}; default: ${TIMES})`);
 }
 
-export function readBumpFlags(call: Call<BumpFlags>, problems: Problems): BumpPlan {
+export function typedBumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
   const { speed = "fastest" } = call.flags;
   const { maxPrice: text = "", raiseCap = false, keepRaised = false } = call.flags;
   const { amount: maxFee, coin } = namedCoinAmount(problems, "--max-price", call.flags.maxPrice, GAS_PRICE) ?? {};

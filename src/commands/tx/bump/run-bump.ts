@@ -29,7 +29,7 @@ import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
 import { type ShownCall, shownCall, withShownCall } from "../call/shown-call.ts";
-import { type Manner, readManner } from "../manner.ts";
+import { type Manner, typedManner } from "../manner.ts";
 import { checkByRelayer, checkRelayerCoin } from "../relayer-check.ts";
 import { predictedFeeRows, predictedFeesText } from "../replacement/prediction-words.ts";
 import type { WaitPlan } from "../wait/flags.ts";
@@ -74,7 +74,7 @@ export interface Bumping extends BumpPlan {
 
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
   const session = await call.session();
-  const manner = readManner(call);
+  const manner = typedManner(call);
   const isShownOnly = isShown(call);
   const act = actWords(bumping);
   if (!isShownOnly) openSetQuestion(call, session, { act, title: "" });

@@ -47,7 +47,7 @@ export function sendManyPace(flags: PaymentFlags, problems: Problems): Pace {
   return { ...throttle, stopAfter: commandNumberFlag(problems, "--stop-after", flags.stopAfter, 1) ?? USUAL_FAILURES };
 }
 
-export function readSendManyStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
+export function sendManyStart({ resume, again, run, assumeNotSent = [] }: PaymentFlags, problems: Problems): Start {
   const assumed = assumeNotSent.flatMap((typed) => commandNumberFlag(problems, "--assume-not-sent", typed, 1) ?? []);
   const start = { resume: resume === true, again: again === true, run, assumed: [...new Set(assumed)] };
   problems.found.push(...runStartProblems(start, AS_FLAGS));

@@ -7,7 +7,7 @@ import { readInputBytes } from "../../../session/input-file.ts";
 import { addressInLabels, readLabels } from "../../../session/labels.ts";
 import { type Call, refuseRaw } from "../../command.ts";
 import { type WaitPlan, writeWaitPlan } from "../wait/flags.ts";
-import { type PaymentFlags, readSendManyStart, sendManyPace } from "./flags.ts";
+import { type PaymentFlags, sendManyPace, sendManyStart } from "./flags.ts";
 
 export interface TypedRun extends RunPlan {
   wait: WaitPlan | undefined;
@@ -22,7 +22,7 @@ export async function typedRun(call: Call<PaymentFlags>, problems: Problems, rel
     relayerId,
     path: resolve(flags.file ?? ""),
     pace: sendManyPace(flags, problems),
-    start: readSendManyStart(flags, problems),
+    start: sendManyStart(flags, problems),
     wait: writeWaitPlan(call, problems),
     report: flags.report,
   };

@@ -1,5 +1,5 @@
 import type { ForeseenBump } from "../../../chain/bump/foresee-bump.ts";
-import { addressQuantity, bytesQuantity } from "../../../chain/evm/quantity.ts";
+import { hexAddress, hexBytes } from "../../../chain/evm/quantity.ts";
 import { boundedNode, type ChainNode, isNodeSilent, relayerNode } from "../../../chain/node/node.ts";
 import { openChain } from "../../../chain/open-chain.ts";
 import { type ForeseenCall, foreseeCall } from "../../../chain/simulation/foresee-call.ts";
@@ -67,10 +67,10 @@ interface Sender {
 }
 
 function buildSimulatedCall({ from: sender, body }: Sender): SimulatedCall | string {
-  const from = addressQuantity(sender);
+  const from = hexAddress(sender);
   if (from === undefined) return "the address of the relayer is not known";
-  const to = (body.to ?? null) === null ? null : addressQuantity(prefixHex(body.to));
-  const data = bytesQuantity(prefixHex(body.data ?? "0x"));
+  const to = (body.to ?? null) === null ? null : hexAddress(prefixHex(body.to));
+  const data = hexBytes(prefixHex(body.data ?? "0x"));
   if (to === undefined || data === undefined) return "its receiver or its data cannot be read";
   if (to === null && data === "0x") return "it has neither receiver nor data";
   return { from, to, value: wireAmount(body.value) ?? 0n, data, gas: wireAmount(body.gas_limit) };
@@ -148,7 +148,7 @@ export async function simulateBumps(
   bumps: readonly ForeseenBump[],
   { simulating, isStuck }: { simulating: Simulating; isStuck: boolean },
 ) {
-  const { found, unknown } = await foreseeBumps(session, bumps, simulating);
+  const { found, unknown } = await simulateEach(session, bumps, simulating);
   const isRefused = ({ foreseen: { simulation, ahead = 0n } }: SimulatedBump) =>
     simulation.outcome === "reverted" && ahead === 0n && !simulating.acceptsRevert;
   const warned = found.flatMap((each) => warningLines(each, isRefused(each), bumps.length === 1));
@@ -198,15 +198,15 @@ interface SimulatedBump {
 }
 
 /** Simulates bumps; `unknown` has each reason for a failure once. A silent node is only asked once. */
-async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], simulating: Simulating) {
+async function simulateEach(session: Session, bumps: readonly ForeseenBump[], simulating: Simulating) {
   const found: SimulatedBump[] = [];
   const unknown = new Map<string, number>();
   const silent = new Map<string, string>();
   for (const bump of bumps.filter(({ request: { body } }) => body && !isSimulationUnrequested(simulating, body.data))) {
     const { relayerId } = bump;
-    const foreseen = silent.get(relayerId) ?? (await foreseeBump(session, bump));
+    const foreseen = silent.get(relayerId) ?? (await simulateBump(session, bump));
     if (typeof foreseen !== "string") found.push(foreseen);
-    const { why, isSilent } = createFailure(foreseen);
+    const { why, isSilent } = failureIn(foreseen);
     if (why !== undefined) unknown.set(why, (unknown.get(why) ?? 0) + 1);
     if (why !== undefined && isSilent) silent.set(relayerId, why);
   }
@@ -216,7 +216,7 @@ async function foreseeBumps(session: Session, bumps: readonly ForeseenBump[], si
   return { found, unknown: notes };
 }
 
-async function foreseeBump(session: Session, bump: ForeseenBump): Promise<SimulatedBump | string> {
+async function simulateBump(session: Session, bump: ForeseenBump): Promise<SimulatedBump | string> {
   const { record, request, surroundings } = bump;
   const { relayer, node } = surroundings.chain;
   const simulated = buildSimulatedCall({ from: relayer?.address ?? record.from, body: request.body ?? {} });
@@ -229,7 +229,7 @@ async function foreseeBump(session: Session, bump: ForeseenBump): Promise<Simula
   return { bump, simulated, foreseen };
 }
 
-function createFailure(found: SimulatedBump | string): { why: string | undefined; isSilent: boolean } {
+function failureIn(found: SimulatedBump | string): { why: string | undefined; isSilent: boolean } {
   if (typeof found === "string") return { why: found, isSilent: false };
   const { outcome, fault } = found.foreseen.simulation;
   if (outcome !== "unknown") return { why: undefined, isSilent: false };

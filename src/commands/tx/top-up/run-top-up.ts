@@ -1,4 +1,4 @@
-import { addressQuantity } from "../../../chain/evm/quantity.ts";
+import { hexAddress } from "../../../chain/evm/quantity.ts";
 import { type Chain, openChain } from "../../../chain/open-chain.ts";
 import { USUAL_CONCURRENCY } from "../../../client/bulk/bounds.ts";
 import { refuseWithoutSignature } from "../../../client/needs-signature.ts";
@@ -128,7 +128,7 @@ async function readPrice({ typed: { speed }, payer }: TopUpCall, { node }: Chain
 }
 
 function purseAddress({ payer }: TopUpCall): string {
-  return addressQuantity(payer.relayer.address) ?? "";
+  return hexAddress(payer.relayer.address) ?? "";
 }
 
 async function runningFor(
@@ -303,7 +303,7 @@ async function readPurse(session: Session, { relayerId, coins }: TypedTopUp): Pr
   const payer = await readPayer(runPayerSource(session), { relayerId, file: {} });
   const problems = new Problems();
   validateCoins(problems, coins, { ...payer.coin, network: payer.relayer.network });
-  if (addressQuantity(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);
+  if (hexAddress(payer.relayer.address) === undefined) problems.add("--from", "has no address", relayerId);
   problems.throwIfAny();
   return payer;
 }

@@ -5,7 +5,7 @@ import { verifyWebhook } from "../../../contract/webhook/signature.ts";
 import type { SigningKey } from "../signing-keys.ts";
 
 /** Names its form, or a change of body or key that would make it right; undefined for a different key or body. */
-export function verifyCause(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
+export function whyUnverified(body: Uint8Array, signature: string, keys: readonly SigningKey[]): string | undefined {
   const { form, standard } = signatureForm(signature);
   const made = standard === undefined ? undefined : howMade(body, standard, keys);
   const causes = [form, made].filter((cause) => cause !== undefined);
