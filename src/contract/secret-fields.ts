@@ -24,6 +24,11 @@ export interface Secrets {
   mayOccurIn(chunk: string | Uint8Array): boolean;
 }
 
+/** Stands for a secret in every output. */
+export const REDACTED = "‹redacted›";
+
+export const REDACTED_RULE = `${REDACTED} stands for a secret that relayctl left out: write the value`;
+
 /** The paths of secrets in a request body: a notification's signing key, and the secrets of a signer (facts 8.1). */
 const SECRET_PATHS = [
   "signing_key",

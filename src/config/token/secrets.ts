@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isNumber } from "../../contract/decimal.ts";
 import { isJsonObject, type JsonObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
-import { type Masked, markMasked, type Secrets } from "../../contract/secret-fields.ts";
+import { type Masked, markMasked, REDACTED, type Secrets } from "../../contract/secret-fields.ts";
 import { elseOnError } from "../../errors.ts";
 
 /** The bits of the number that stands for a pair of bytes. */
@@ -42,8 +42,6 @@ function isAt(text: Uint8Array, bytes: Uint8Array, start: number): boolean {
   while (equal < text.length && bytes[start + equal] === text[equal]) equal++;
   return equal === text.length;
 }
-
-const MARK = "‹redacted›";
 
 /** Shorter texts, which would match everywhere, are only replaced as a whole. */
 const SHORTEST = 8;
@@ -115,13 +113,13 @@ interface Masking extends Pick<Secrets, "redact"> {
 
 /** Returns a function that masks the texts in a value, or returns the value itself without any. */
 function createMask({ pieces, whole, redact, mayOccurInBytes }: Masking): (value: unknown) => unknown {
-  const maskedText = (text: string) => (whole.has(text) ? MARK : redact(text));
+  const maskedText = (text: string) => (whole.has(text) ? REDACTED : redact(text));
   const isSecretNumber = (value: unknown) => isNumber(value) && pieces.has(String(value));
   const mask = (value: unknown): unknown => {
     if (typeof value === "string") return maskedText(value);
     if (value instanceof Uint8Array) return maskedBytes(value);
     if (Array.isArray(value)) return sameOr(value, value.map(mask));
-    if (!isPlainObject(value)) return isSecretNumber(value) ? MARK : value;
+    if (!isPlainObject(value)) return isSecretNumber(value) ? REDACTED : value;
     const names = keysOf(value);
     const members = names.map((name) => [maskedText(name), mask(value[name])] as const);
     if (members.every(([name, member], index) => name === names[index] && member === value[name])) return value;
@@ -178,7 +176,7 @@ function isPartOfNumber(text: string, start: number, found: string): boolean {
 function withoutSpans(text: string, spans: readonly Span[]): string {
   let [shown, at] = ["", -1];
   for (const [start, end] of spans.toSorted((one, other) => one[0] - other[0])) {
-    if (start >= at) shown += text.slice(Math.max(at, 0), start) + MARK;
+    if (start >= at) shown += text.slice(Math.max(at, 0), start) + REDACTED;
     at = Math.max(at, end);
   }
   return shown + text.slice(Math.max(at, 0));

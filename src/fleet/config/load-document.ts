@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from "../../contract/json.ts";
+import { REDACTED, REDACTED_RULE } from "../../contract/secret-fields.ts";
 import { RelayctlError } from "../../errors.ts";
 import { hiddenIn, unsetHiddenText } from "../hidden.ts";
 import { parseDocument, type SourceDocument } from "../source/document.ts";
@@ -74,7 +75,7 @@ function collectSlots(holder: JsonValue, prefix: string, slots: Slot[]): void {
   for (const [key, value] of entries) {
     if (typeof value !== "string") {
       if (value !== null && typeof value === "object") collectSlots(value, `${prefix}${key}.`, slots);
-    } else if (isInterpolated(value)) {
+    } else if (isInterpolated(value) || value.includes(REDACTED)) {
       slots.push({ holder: holder as JsonArray | JsonObject, key, at: `${prefix}${key}`, written: value });
     }
   }
@@ -131,6 +132,7 @@ type Interpolated = Awaited<ReturnType<typeof interpolate>>;
 
 /** Replaces the references in a text; paths are relative to the file. @throws InterpolationError */
 export async function interpolate(text: string, file: string | undefined, sources: FleetSources) {
+  if (text.includes(REDACTED)) throw new InterpolationError(REDACTED_RULE);
   const values: string[] = [];
   const texts: string[] = [];
   let isHidden = false;

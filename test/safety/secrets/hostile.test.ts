@@ -171,3 +171,20 @@ test("a secret's file that exists is quoted", () => {
   const denied = fileError("key.pem", "read", Object.assign(new Error("denied"), { code: "EACCES" }));
   expect(() => throwUnnamedFileError("--key")(denied)).toThrow("key.pem: cannot be read: permission denied");
 });
+
+test.each([
+  "notifications update ops --url https://hooks.example.org/?token=‹redacted›",
+  "api PATCH /notifications/ops -f body.json --yes",
+  "apply -f fleet.yaml --yes",
+  "plan -f fleet.yaml",
+])("what was printed in place of a secret is never sent as the value: %s", async (line) => {
+  const hook = { id: "ops", type: "webhook", url: `https://hooks.example.org/?token=${CANARY_TOKEN}` };
+  const env = { RELAYCTL_SERVER: SERVER, RELAYCTL_TOKEN: CANARY_TOKEN };
+  const service = async ({ target }: WireRequest) => success(/notifications(?:\?|$)/.test(target) ? [hook] : hook);
+  const { url } = JSON.parse((await cli("notifications get ops -o json", { env, service })).stdout);
+  expect(url).toBe("https://hooks.example.org/?token=‹redacted›");
+  const fleet = `notifications:\n  - id: ops\n    type: webhook\n    url: ${url}\n`;
+  const files = { "body.json": JSON.stringify({ url }), "fleet.yaml": fleet };
+  const ran = await cli(line, { env, service, files });
+  expect(ran).toMatchObject({ exitCode: 2, writes: [], stderr: expect.stringContaining("stands for a secret") });
+});
