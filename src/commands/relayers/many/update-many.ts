@@ -8,7 +8,8 @@ import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import { ifFound, RelayctlError } from "../../../errors.ts";
+import { ifFound, RelayctlError, rescue } from "../../../errors.ts";
+import { appliedOf, writesOf } from "../../../journal/journal.ts";
 import { type Message, messageWithPrefix } from "../../../message.ts";
 import { cannotUndoText, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -108,7 +109,7 @@ export async function updateManyUndo(
   symbols: ReadonlyMap<string, string | undefined>,
 ): Promise<Message[]> {
   if (applied.some(({ before }) => !before)) return [];
-  if (applied.length > MOST_IDS) return (await runUndo(session)) ?? [cannotUndoText(TOO_MANY, ONE_COMMAND)];
+  if (applied.length > MOST_IDS) return (await runUndo(applied, session)) ?? [cannotUndoText(TOO_MANY, ONE_COMMAND)];
   const alike = new Map<string, { undo: Undo; ids: string[] }>();
   for (const { id, body, before, after } of applied) {
     if (!before) return [];
@@ -121,7 +122,7 @@ export async function updateManyUndo(
   }
   const groups = [...alike.values()];
   if (groups.length > MOST_LINES) {
-    const run = await runUndo(session);
+    const run = await runUndo(applied, session);
     return run ?? [cannotUndoText("the relayers had different values before", "by a few commands")];
   }
   return groups.map(({ undo, ids }) => {
@@ -130,13 +131,23 @@ export async function updateManyUndo(
   });
 }
 
-/** Returns the run's undo, if the journal can restore all that it changed. */
-async function runUndo(session: Session): Promise<{ undo: string }[] | undefined> {
+/** Returns the run's undo by the journal, if it recorded all of it, without RPC URLs, which it may lack. */
+async function runUndo(applied: readonly Applied[], session: Session): Promise<{ undo: string }[] | undefined> {
   const run = session.recordedRun();
-  const { canUndoRun } = await import("../../undo/reversal.ts");
-  if (run === undefined || !(await canUndoRun(session, run))) return undefined;
+  const isRestorable = ({ body, before, after }: Applied) =>
+    before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOfRelayer(changesOf(body, before), after);
+  if (run === undefined || !applied.every(isRestorable) || !(await isWholeRun(session, run))) return undefined;
   const pasted = session.pasteable(["undo", run]);
   return "line" in pasted ? [{ undo: pasted.line }] : undefined;
+}
+
+/** Returns whether the journal has how each write of a run ended, and no masked value among them. */
+async function isWholeRun(session: Session, run: string): Promise<boolean> {
+  await session.recorded();
+  const journal = await session.journal();
+  const entries = journal ? await rescue(journal.find(run), () => []) : [];
+  const writes = writesOf(entries.filter((entry) => entry.run === run));
+  return writes.length > 0 && writes.every((write) => appliedOf(write) !== "unknown" && !write.intent.masked);
 }
 
 function countAmong(count: number, all: readonly unknown[]): string {
