@@ -174,14 +174,14 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
   return async (sent) => {
     const { relayerId, hashes } = sent;
     const record = await readRecord(session, sent);
-    const seen = record ?? rememberedRecord(sent);
+    const asSent = rememberedRecord(sent);
     const chain = await readChain(relayerId);
     if (networkKind(chain.relayer) !== "evm")
       return { missing: "only the fees of EVM transactions are read", isFault: false };
-    const records = [seen] as const;
+    const records = record ? ([asSent, record] as const) : ([asSent] as const);
     const question = { relayerId, records, hashes, now, ...(!record && { isGone: true }) };
     const examined = await examineTx(chain, client, { ...question, ...(remaining && { remaining }) });
-    return historyCost(examined, hexAddress(chain.relayer?.address ?? seen.from));
+    return historyCost(examined, hexAddress(chain.relayer?.address ?? asSent.from));
   };
 }
 

@@ -103,7 +103,8 @@ export type Cost = PaidFee | { open: string } | { missing: string; isFault: bool
 
 /** Returns the cost by the chain for the sending account. The mined version counts, whatever the record shows. */
 export function historyCost({ verdict, facts, fault }: Examined, account: string | undefined): Cost {
-  const { seen, why } = verdict;
+  const { seen, why, isPresumed } = verdict;
+  const isOfOthers = isPresumed && verdict.verdict !== "confirmed";
   if (fault) return { missing: `the chain could not be checked: ${fault.words}`, isFault: true };
   const paid = (value: bigint): Cost => {
     if (seen?.block === undefined) return { fee: 0n, value: 0n };
@@ -115,7 +116,8 @@ export function historyCost({ verdict, facts, fault }: Examined, account: string
     case "confirmed":
     case "earlier_version":
     case "cancel_too_late":
-      return seen ? paid(seen.to === account ? 0n : seen.value) : { missing: why, isFault: false };
+      if (!seen || isOfOthers) return { missing: why, isFault: false };
+      return paid(seen.to === account ? 0n : seen.value);
     case "reverted":
     case "canceled":
     case "expired":

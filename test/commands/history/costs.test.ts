@@ -141,6 +141,15 @@ test.each(["confirmed", "earlier_version", "cancel_too_late"] as const)(
   (word) => expect(historyCost(examined(word), ACCOUNT)).toEqual({ fee: FEE, value: 5n, hash: HASH, block: 42n }),
 );
 
+test.each(["earlier_version", "cancel_too_late"] as const)(
+  "%s is missing if another client may have used the nonce",
+  (word) => {
+    const { verdict, ...rest } = examined(word);
+    const missing = historyCost({ ...rest, verdict: { ...verdict, isPresumed: true } }, ACCOUNT);
+    expect(missing).toEqual({ missing: "why", isFault: false });
+  },
+);
+
 test.each(["reverted", "canceled", "expired", "failed"] as const)("%s costs its fee, and moved nothing", (word) => {
   expect(historyCost(examined(word), ACCOUNT)).toEqual({ fee: FEE, value: 0n, hash: HASH, block: 42n });
   expect(historyCost(examined(word, { mined: false }), ACCOUNT)).toEqual({ fee: 0n, value: 0n });
