@@ -12,6 +12,7 @@ import type { NetworkKind } from "../contract/network-kind.ts";
 import { hasRestParameter, type Operation, operationPath, type PathParameters } from "../contract/operation.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
 import { MASK, MASKED_URL, maskedRpcUrlPaths } from "../contract/rpc-url.ts";
+import { REDACTED, REDACTED_RULE } from "../contract/secret-fields.ts";
 import type { Credentials, WireReply, WireRequest } from "../contract/wire.ts";
 import { type Problem, usageError } from "../errors.ts";
 import { VERSION } from "../version.ts";
@@ -125,7 +126,10 @@ function bodyProblems(value: unknown, where = ""): Problem[] {
 
 /** A parser returns a large integer as a bigint: as a number, it may be rounded. */
 function valueRule(value: unknown): string | undefined {
-  if (typeof value === "string") return value.isWellFormed() ? undefined : "contains a lone surrogate";
+  if (typeof value === "string") {
+    if (value.includes(REDACTED)) return REDACTED_RULE;
+    return value.isWellFormed() ? undefined : "contains a lone surrogate";
+  }
   if (typeof value === "number") return isRoundedNumber(value) ? "is not an exact number; use a bigint" : undefined;
   // A date or a map inherits more than a plain object does, and would be sent without its value.
   const base = isJsonObject(value) && Object.getPrototypeOf(value);

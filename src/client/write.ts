@@ -1,15 +1,7 @@
-import {
-  isJsonObject,
-  type JsonArray,
-  type JsonObject,
-  type JsonValue,
-  jsonLeavesIn,
-  listIn,
-} from "../contract/json.ts";
+import { isJsonObject, type JsonArray, type JsonObject, type JsonValue, listIn } from "../contract/json.ts";
 import { type OperationId, operations } from "../contract/operations.ts";
-import { REDACTED, REDACTED_RULE } from "../contract/secret-fields.ts";
 import { isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
-import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError, rescue, usageError } from "../errors.ts";
+import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError, rescue } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
 import { attemptTimeText, failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Outcome, Success } from "./attempt/outcome.ts";
@@ -38,9 +30,6 @@ export function sendWrite<T extends JsonObject>(
   facts: WriteFacts = {},
 ): Promise<ApiResult<T>> {
   const request = facts.hidden ? { ...requested, hidden: facts.hidden } : requested;
-  const leaves = request.body === undefined ? [] : jsonLeavesIn(request.body);
-  if (leaves.some(({ leaf }) => typeof leaf === "string" && leaf.includes(REDACTED)))
-    return Promise.reject(usageError([{ where: "body", rule: REDACTED_RULE }]));
   if (request.operation.id !== "tx.send")
     return logWrite(clientContext.log, request, facts, () => sendWith<T>(request, clientContext, facts));
   const listed = () => listedFor(request, clientContext);

@@ -23,6 +23,7 @@ import { VERSION } from "../version.ts";
 import type { ManagedResource } from "./apply/managed-resource.ts";
 import { canonicalText } from "./compare/canonical-json.ts";
 import { PLUGIN_DEFAULTS } from "./compare/compare-resource.ts";
+import { isInterpolated } from "./config/load-document.ts";
 import { FLEET_NOUNS, type FleetNoun } from "./desired-fleet.ts";
 import { fingerprintChecksum } from "./fingerprint.ts";
 import type { Plan, PlannedChange } from "./plan.ts";
@@ -110,16 +111,18 @@ function isShown({ noun, id, action, members, body }: PlannedChange, path: strin
 /** The start of the reference to a text that a file contains, and that is shown masked. */
 const SOURCE_REFERENCE = "${source:";
 
-/** Returns whether a plan shows a value like this: masked, by its reference, or without the service's additions. */
+/** Returns whether a plan shows a value like this: as it is, masked, or by its reference. */
 function mayStandFor(shown: JsonValue | undefined, sent: JsonValue | undefined): boolean {
   if (canonicalText(shown) === canonicalText(sent === "" ? null : sent)) return true;
   if (Array.isArray(shown) && Array.isArray(sent))
     return shown.length === sent.length && shown.every((each, index) => mayStandFor(each, sent[index]));
-  if (isJsonObject(shown) && isJsonObject(sent))
-    return Object.entries(weighted(shown)).every(([name, each]) => mayStandFor(each, weighted(sent)[name]));
-  return (
-    typeof sent === "string" && (sent.startsWith(SOURCE_REFERENCE) || maskRpcUrl(sent) === shown || shown === MASK)
-  );
+  if (isJsonObject(shown) && isJsonObject(sent)) return isSameEntry(weighted(shown), weighted(sent));
+  if (typeof sent !== "string" || typeof shown !== "string" || !shown.includes(MASK)) return false;
+  return sent.startsWith(SOURCE_REFERENCE) || (!isInterpolated(sent) && maskRpcUrl(sent) === shown);
+}
+
+function isSameEntry(shown: JsonObject, sent: JsonObject): boolean {
+  return Object.keys({ ...sent, ...shown }).every((name) => mayStandFor(shown[name], sent[name]));
 }
 
 function weighted(entry: JsonObject): JsonObject {

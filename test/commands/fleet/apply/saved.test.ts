@@ -241,6 +241,8 @@ describe("a plan that is not for here", () => {
       '"https://other.example.org"',
     ],
     ["a reference in place of a URL", /(?<="body": \{\s*"url": )"[^"]+"/, `"\${env:KEY}"`],
+    ["a source in place of a URL", /(?<="body": \{\s*"url": )"[^"]+"/, `"\${source:config.json#/notifications/0/url}"`],
+    ["a member that is not shown", /(?<="retries": 5)(?=\s*\}\s*\},\s*"effects")/, ', "to": "x"'],
     ["another weight", /(?<="body": \{\s*"rpc_urls": \[\s*\{)/, '"weight": 0, '],
     ["another timeout of a plugin", /(?<="body": \{\s*"timeout": )60/, "0"],
     ["the default of a plugin's member", /(?<="raw_response": )false(?=,\s*"config")/, "true"],
