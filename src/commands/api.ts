@@ -240,7 +240,8 @@ function parseAllPages(request: ApiRequest, output: OutputOptions, problems: Pro
   const { page, per_page: size, ...others } = query;
   const flag = "--paginate";
   if (operation.method !== "GET") problems.add(flag, "works with GET only");
-  else if (operation.id !== "api" && !operation.list) problems.add(flag, "this path is not a list");
+  else if (operation.kind !== "read" || (operation.id !== "api" && !operation.list))
+    problems.add(flag, "this path is not a list");
   if (page !== undefined) problems.add(flag, "reads every page, so the path must not choose one with page");
   const perPage = size === undefined ? undefined : Number(size);
   if (size !== undefined && !/^[1-9][0-9]{0,8}$/.test(size))
@@ -336,7 +337,8 @@ export const api = createCommand({
       exceeded,
     });
     if (!wasPrompted) await writeLines(call, warnings);
-    const readAgain = commandLine(...session.flags, "api", "GET", createdPath(request) ?? path);
+    const look = request.operation.ownFailures ? ["plugins", "get", id] : ["api", "GET", createdPath(request) ?? path];
+    const readAgain = commandLine(...session.flags, ...look);
     const result = await writeWithHint(session.client.request(request), readAgain);
     const { body, head } = result;
     const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: shownHeadText(head) }) };

@@ -1,3 +1,5 @@
+import { calledPlugin } from "../contract/reply/recognize.ts";
+import { API_PREFIX } from "../contract/wire.ts";
 import { appliedOf, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
 import { createRaisedCapRestored, type RaisedCap, raisedCap } from "../session/journaling/raised-caps.ts";
 
@@ -9,7 +11,7 @@ export async function unknownWrites(journal: Journal, server: string | undefined
     const { intent } = write;
     const isOwn = server === undefined || intent.server === server;
     if (restoredOf(write) === false && isOwn) leftRaised.push(...[raisedCap(write) ?? []].flat());
-    if (appliedOf(write) === "unknown" && isOwn) open.push(write);
+    if (appliedOf(write) === "unknown" && isOwn && !hasOwnFailure(write)) open.push(write);
   }
   const writes: RecordedWrite[] = [];
   for (const write of open.reverse()) {
@@ -22,6 +24,11 @@ export async function unknownWrites(journal: Journal, server: string | undefined
     /** The caps that runs may have left raised, oldest first. */
     leftRaised: leftRaised.reverse(),
   };
+}
+
+/** Returns whether a plugin failed: nothing that is read later shows the effects that it had before. */
+function hasOwnFailure({ intent: { target }, outcome }: RecordedWrite): boolean {
+  return outcome?.status !== undefined && calledPlugin(target.replace(API_PREFIX, "")) !== undefined;
 }
 
 /** Returns whether a write may have been applied and is not undone. @param newer later undoing writes, newest first */

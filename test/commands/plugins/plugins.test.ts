@@ -212,8 +212,11 @@ describe("plugins call", () => {
         const config = { version: 1 as const, contexts: { prod: { server: SERVER, token: TOKEN } } };
         const service = async () => reply(422, '{"success":false,"error":"low","data":{"code":"LOW"}}');
         const stored = { service, env: {}, config, journal, stdin: "{}" };
-        await exits(11, `${line} --yes -c prod`, stored);
+        const { stderr } = await exits(11, `${line} --yes -c prod`, stored);
+        expect(stderr).toContain("hint: relayctl -c prod plugins get plain\n");
         expect(journal.entries.at(-1)).toMatchObject({ applied: "unknown", failure: "unknown" });
+        // Nothing that is read later shows the effects of a plugin.
+        await exits(0, "history settle -c prod", stored);
       },
     );
 
@@ -274,6 +277,11 @@ describe("plugins call", () => {
       await ends({ exitCode: 3, requests: [] }, `api GET /plugins/rebalance/${path}`, world);
     },
   );
+
+  test("a call can't be paginated, which would send it for each page", async () => {
+    const path = "/plugins/rebalance/callback";
+    await ends({ exitCode: 2, requests: [] }, `api GET ${path} --paginate --yes`, world);
+  });
 
   test("GET of a plugin is sent at once", async () => {
     await ends({ exitCode: 0 }, "api GET /plugins/rebalance", world);
