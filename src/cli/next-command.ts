@@ -74,7 +74,10 @@ const NOT_PROPOSED = [
   "mcp",
   "topup",
   "cancel-pending",
+  "edit",
   "--raise-cap",
+  "--until",
+  "--where",
   "--all",
 ];
 

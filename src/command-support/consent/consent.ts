@@ -1,3 +1,4 @@
+import type { Hide } from "../../client/attempt/shown-text.ts";
 import { refuseWithoutSignature } from "../../client/needs-signature.ts";
 import type { ApiRequest } from "../../client/request.ts";
 import { type Effect, effectOf } from "../../contract/effect.ts";
@@ -86,7 +87,7 @@ export async function agreeToConsent(
   const beyond = limitConsentQuestion(session, { act, title }, exceeded);
   const question = openQuestion(call, [beyond, needed ?? riskQuestion(session, { act, title }, risks)]);
   if (!question) return false;
-  const body = await bodyLines(request);
+  const body = await bodyLines(request, call.app.secrets.redact);
   await askConsentQuestion(call, question, [
     `${title} in ${session.name}`,
     ...body,
@@ -108,10 +109,11 @@ export function openQuestion(
 /** Longer texts are not read before a decision. */
 const LONGEST_SHOWN = 2000;
 
-async function bodyLines({ body }: ApiRequest): Promise<string[]> {
+async function bodyLines({ body }: ApiRequest, hide: Hide): Promise<string[]> {
   if (body === undefined) return [];
   const { bodyText } = await import("../request-body/request-text.ts");
-  const text = bodyText(body);
+  // Masked before it is cut: a part of a secret would no longer be found.
+  const text = hide(bodyText(body));
   if (text.length <= LONGEST_SHOWN) return [`  ${text}`];
   return [`  ${text.slice(0, LONGEST_SHOWN)}…`, `  ${text.length} characters in all; --dry-run shows them`];
 }

@@ -129,8 +129,9 @@ function failedOutcome(transaction: Transaction): Outcome | undefined {
 
 function confirmedOutcome(transaction: Transaction, { cancellation, isNoop }: TransactionState): Outcome | undefined {
   if (cancellation === "replaced") {
-    const words = "replaced after its cancellation was requested: check the chain to see which version was mined";
-    return { words, brief: "replaced after a cancellation", tone: "warn", askChain: true };
+    const words =
+      "shows the transfer again after its cancellation was requested: check the chain to see which version was mined";
+    return { words, brief: "not canceled after all", tone: "warn", askChain: true };
   }
   if (cancellation === "stands") {
     const more = ["the record shows value 0 (the cancellation); the chain holds the original transfer"];
@@ -169,8 +170,9 @@ function becameNoop(transaction: Transaction): boolean {
 
 function underWay({ status, cancellation, isNoop }: TransactionState): Outcome | undefined {
   if (cancellation === "replaced") {
-    const words = "replaced after its cancellation was requested: the transfer is live and can be canceled again";
-    return { words, brief: "live, replaced after a cancellation", tone: "warn" };
+    const words =
+      "shows the transfer again after its cancellation was requested: the transfer is live and can be canceled again";
+    return { words, brief: "live again after a cancellation", tone: "warn" };
   }
   if (cancellation === "stands" && status === "mined") {
     const words =

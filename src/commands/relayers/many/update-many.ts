@@ -99,7 +99,7 @@ function disabledLines(applied: readonly Applied[]): { warning: string }[] {
 /** The most IDs in a command, and the most commands, that a user would paste. */
 const MOST_IDS = 100;
 const MOST_LINES = 10;
-const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal has all values before; --undo-file keeps them`;
+const TOO_MANY = `there are more than ${MOST_IDS} relayers, and no journal can restore all of them; --undo-file keeps their values`;
 const ONE_COMMAND = "by one command";
 
 /** Returns one command per previous value, or why there is none; undefined if a previous value is unknown. */

@@ -40,12 +40,12 @@ describe("the outcome of a record depends on more than its status", () => {
     [
       "a transfer that was replaced after its cancellation",
       { status: "submitted", is_canceled: true },
-      "submitted · replaced after its cancellation was requested: the transfer is live and can be canceled again",
+      "submitted · shows the transfer again after its cancellation was requested: the transfer is live and can be canceled again",
     ],
     [
       "the same transfer, mined",
       { status: "confirmed", is_canceled: true },
-      "confirmed · replaced after its cancellation was requested: check the chain to see which version was mined",
+      "confirmed · shows the transfer again after its cancellation was requested: check the chain to see which version was mined",
     ],
     [
       "a cancellation by a service without is_canceled",
