@@ -5,6 +5,7 @@ import { fileErrorCode } from "../config/files/file-error.ts";
 import { openNow, writeNow } from "../config/files/read-now.ts";
 import { syncFolder } from "../config/files/sync-folder.ts";
 import { groupBy } from "../contract/group-by.ts";
+import { receivedTime } from "../contract/reply/received-time.ts";
 import { type Masked, markMasked } from "../contract/secret-fields.ts";
 import { RelayctlError } from "../errors.ts";
 import { DAY } from "./created-in-time.ts";
@@ -162,7 +163,7 @@ function byFile(waiting: readonly Waiting[], { files }: Head): Map<string, Waiti
   return groupBy(waiting, ({ entry: { time } }) => {
     if (!MONTH.test(time)) throw new RelayctlError("io", `the clock of this machine is wrong: it shows ${time}`);
     // A clock that was set back a little must not put an outcome into an earlier file than its intent.
-    const next = nameFor(new Date(Date.parse(time) + DAY).toISOString());
+    const next = nameFor(new Date(receivedTime(time) + DAY).toISOString());
     return files[next] ? next : nameFor(time);
   });
 }

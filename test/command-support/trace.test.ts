@@ -108,7 +108,7 @@ describe("one cause is one problem", () => {
     ["notifications create -f broken", "broken: is not JSON"],
     ["networks update evm:sepolia -f broken", "broken: is not JSON"],
     ["tx send eth-main-1 -f broken", "broken: is not JSON"],
-    ["signers create --type plain --key-file nofile", "nofile: "],
+    ["signers create --type plain --key-file nofile", "--key-file: cannot be read"],
     ["relayers sign eth-main-1 --message-file nofile", "nofile: "],
     [`${VAULT} --role-id-file - --secret-id-file -`, "-: stdin can be read only once per command"],
     ["networks update evm:sepolia", "--rpc-url: At least one field must be provided for update"],

@@ -11,5 +11,5 @@ test.each([
   const packaged = await relayctl(argv, { env });
   const { stdout, exitCode } = await cli(argv, { env });
   expect([packaged.exitCode, packaged.stdout]).toEqual([exitCode, stdout]);
-  expect(packaged.stdout).toMatch(/Send a transaction|Examine the service|Select matching relayers/);
+  expect(packaged.stdout).toMatch(/Send a transaction|Check the service|Select matching relayers/);
 });
