@@ -19,11 +19,12 @@ const LINES: readonly (readonly [string, string])[] = [
 ];
 /** Neither ends by itself, nor needs input, nor sends to others than the service. */
 const LEFT_OUT = /guard|mcp|serve|approve|rotate-key|webhooks|tour|drill|freeze|auth|edit/;
-const EXAMPLES = (await allCommands())
-  .filter(([path, { sends }]) => !["read", "nothing"].includes(sends) && !LEFT_OUT.test(path))
-  .flatMap(([path, { examples }], turn) =>
-    sampled(examples, 1, turn).map((example) => [path, example.replace("relayctl ", "")] as const),
-  );
+const EXAMPLES = sampled(
+  (await allCommands())
+    .filter(([path, { sends }]) => !["read", "nothing"].includes(sends) && !LEFT_OUT.test(path))
+    .flatMap(([path, { examples }]) => examples.map((example) => [path, example.replace("relayctl ", "")] as const)),
+  7,
+);
 
 function ruled(path: string, line: string, rules: Partial<Context>): World {
   const own = { ...SURROUNDINGS[path], ...SURROUNDINGS[`relayctl ${line}`] };
