@@ -109,7 +109,7 @@ async function drawPaged(
 }
 
 /** Returns a view whose hashes, addresses, and blocks are known before it is drawn, for a terminal that shows links. */
-export async function withKnownLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
+export async function learnViewLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
   const { app, output, among, common } = call;
   const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => hasLinks(app.env, isTerminal));
   if (!isShown || !sendsRequest(sends) || !("value" in view || view.kind === "list")) return view;

@@ -38,7 +38,7 @@ import { type ParsedCommand, parseArgv } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
 import type { Papers, ParsedText } from "./parsing/parse-line.ts";
 import { typedColorEarly, typedTargetHint, wantsJsonEarly } from "./parsing/typed-early.ts";
-import { printView, withKnownLinks } from "./print.ts";
+import { learnViewLinks, printView } from "./print.ts";
 import type { ChosenCommand } from "./program.ts";
 import { refuseReadOnlyFlags, refuseRequestFlags, requestMaySendWrites } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
@@ -379,7 +379,7 @@ async function runAndPrint(
     return await printView(view, call, { file, opening });
   }
   try {
-    const view = await withKnownLinks(await file.run(call, prepared), call, file);
+    const view = await learnViewLinks(await file.run(call, prepared), call, file);
     await printView(await withRunUndo(view, call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;

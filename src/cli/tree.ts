@@ -185,7 +185,7 @@ export const TREE: Readonly<Record<string, Branch>> = {
     command: async () => (await import("../commands/approve.ts")).approve,
   },
   mcp: {
-    summary: "Serve reads as tools for agents, over stdin and stdout",
+    summary: "Serve read commands as tools for agents, over stdin and stdout",
     command: async () => (await import("../commands/mcp.ts")).mcp,
   },
   auth: {

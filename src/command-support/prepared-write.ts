@@ -16,8 +16,8 @@ import {
   consentEffectWords,
   consentQuestion,
   consentTitle,
+  firstOpenQuestion,
   limitConsentQuestion,
-  openQuestion,
   riskQuestion,
 } from "./consent/consent.ts";
 import { type DiffFlag, isShown, showRequest } from "./shown.ts";
@@ -72,7 +72,7 @@ export async function runWrite<T extends JsonObject>(call: Call<DiffFlag>, plann
   const titled = { ...planned, title };
   const beyond = limitConsentQuestion(session, titled, exceeded);
   const usual = needed && { ...needed, question: consentTitle(session, title) };
-  const question = openQuestion(call, [beyond, usual ?? riskQuestion(session, titled, risks)]);
+  const question = firstOpenQuestion(call, [beyond, usual ?? riskQuestion(session, titled, risks)]);
   const wasPrompted = question !== undefined;
   const lines = await questionLines(planned, prepared, session);
   if (question) await askConsentQuestion(call, question, lines);

@@ -3,7 +3,7 @@ import { readSettings } from "../session/read-settings.ts";
 import { createCommand } from "./command.ts";
 
 export const mcp = createCommand({
-  summary: "Serve reads as tools for agents, over stdin and stdout",
+  summary: "Serve read commands as tools for agents, over stdin and stdout",
   sends: "read",
   refuses: {
     dryRun: "it serves tools",

@@ -18,7 +18,7 @@ export function journalVariable(env: Environment): string | undefined {
 /** Variables that no other program may see: a token, and URLs of nodes, which contain keys. */
 const HIDDEN = /^RELAYCTL_(?:TOKEN$|NODE_)/;
 
-export function environmentOfPrograms(env: Environment): Environment {
+export function programEnvironment(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !HIDDEN.test(name)));
 }
 

@@ -129,7 +129,7 @@ async function resolveService(
   const way = typedConnection(flags, env, problems);
   throwIfAny(problems);
   const isComplete = target.server !== undefined && target.token !== undefined && !target.context;
-  const config = isComplete ? await noteConfig(target, readConfig) : await readConfig();
+  const config = isComplete ? await readConfigForNotes(target, readConfig) : await readConfig();
   const home =
     isComplete || !config
       ? undefined
@@ -228,7 +228,10 @@ function plainHttpNotes(server: Sourced<string>, allowed: boolean, problems: Pro
 }
 
 /** Reads the config for a note, if it can. Server and token from variables do without (promises 6). */
-async function noteConfig({ server, token }: Pick<TypedTarget, "server" | "token">, readConfig: () => Promise<Config>) {
+async function readConfigForNotes(
+  { server, token }: Pick<TypedTarget, "server" | "token">,
+  readConfig: () => Promise<Config>,
+) {
   const sources = [server?.from, token && "from" in token ? token.from : undefined];
   if (!sources.some((from) => from?.startsWith("--"))) return undefined;
   return await rescue(readConfig(), () => undefined);

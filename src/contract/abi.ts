@@ -149,7 +149,7 @@ function valueText(
 function quoteText(text: string): string {
   const shown = [...text.slice(0, MOST_CHARACTERS)].join("");
   const rest = text.length - shown.length;
-  return `"${visibleText(shown)}"${rest > 0 ? `… ${rest} characters more` : ""}`;
+  return `"${visibleText(shown)}"${rest > 0 ? `… ${rest} more characters` : ""}`;
 }
 
 function bytesText(hex: string): string {
@@ -374,7 +374,7 @@ export function abiCallText(data: string, abis: readonly Abi[]): string | undefi
 function boundedLines(found: readonly Decoded[], abis: readonly Abi[]): string[] {
   const lines = callLines(found, abis, "call ");
   const rest = lines.length - MOST_LINES;
-  return rest > 0 ? [...lines.slice(0, MOST_LINES), `… and ${rest} lines more`] : lines;
+  return rest > 0 ? [...lines.slice(0, MOST_LINES), `… and ${rest} more lines`] : lines;
 }
 
 function unknownText(data: string, abis: readonly Abi[]): string {

@@ -178,8 +178,8 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       return newestFirst(folder, since, runs === undefined ? parse : parseRuns(runs, parse));
     },
     exclusively: async (key, work) => {
-      const { createExclusiveLease } = await import("./lease.ts");
-      return await createExclusiveLease(folder, surroundings)(key, work);
+      const { createExclusiveLock } = await import("./lease.ts");
+      return await createExclusiveLock(folder, surroundings)(key, work);
     },
     leased: async (key, work) => {
       const { createLease } = await import("./lease.ts");

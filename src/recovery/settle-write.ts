@@ -153,7 +153,7 @@ async function examineRecord(
   return await examineTx(chain, client, question);
 }
 
-export function checkFor(write: RecordedWrite): ApiRequest | undefined {
+export function settlingRequest(write: RecordedWrite): ApiRequest | undefined {
   const earlier = requestToSettle(write.intent);
   if ("because" in earlier) return undefined;
   const { operation, parameters = {} } = earlier.request;

@@ -1,12 +1,12 @@
 import { calledPlugin } from "../contract/reply/recognize.ts";
 import { API_PREFIX } from "../contract/wire.ts";
 import { appliedOf, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
-import { createRaisedCapRestored, type RaisedCap, raisedCap } from "../session/journaling/raised-caps.ts";
+import { createRestoredCheck, type RaisedCap, raisedCap } from "../session/journaling/raised-caps.ts";
 
 export async function unknownWrites(journal: Journal, server: string | undefined) {
   const open: RecordedWrite[] = [];
   const leftRaised: RaisedCap[] = [];
-  const restoredOf = createRaisedCapRestored();
+  const restoredOf = createRestoredCheck();
   for await (const write of walkWrites(journal)) {
     const { intent } = write;
     const isOwn = server === undefined || intent.server === server;

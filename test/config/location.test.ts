@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { environmentOfPrograms } from "../../src/config/environment.ts";
+import { programEnvironment } from "../../src/config/environment.ts";
 import { configFolder, locationSubfolder, stateFolder } from "../../src/config/location.ts";
 import { createMachine } from "../../src/config/machine/machine.ts";
 import { hasNodes, nodeUrlFor, nodeVariable, parseNodeUrl, shownNodes } from "../../src/config/nodes.ts";
@@ -183,7 +183,7 @@ describe("the node of a network", () => {
 
   test("has a variable that is known, and that no other program sees", () => {
     expect(unknownVariableNotes(ENV)).toEqual([]);
-    expect(environmentOfPrograms({ ...ENV, PATH: "/bin" })).toEqual({ PATH: "/bin" });
+    expect(programEnvironment({ ...ENV, PATH: "/bin" })).toEqual({ PATH: "/bin" });
   });
 });
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { outcomeOfReply } from "../../src/client/attempt/outcome.ts";
+import { replyOutcome } from "../../src/client/attempt/outcome.ts";
 import { isJsonObject, type JsonObject, parseJson, prettyJson, writeJson } from "../../src/contract/json.ts";
 import type { NetworkKind } from "../../src/contract/network-kind.ts";
 import type { Operation } from "../../src/contract/operation.ts";
@@ -55,7 +55,7 @@ describe("a successful response to a known operation matches its schema", () => 
   test("with enough such responses", () => expect(new Set(known.map(({ operation }) => operation.id)).size).toBe(30));
 
   test.each([...known, ...successesAmong(writtenFiles.flatMap(writtenIn))])("$storage $section: $name", (exchange) => {
-    expect(outcomeOfReply(exchange.operation, replyOf(exchange)).fault).toBe("none");
+    expect(replyOutcome(exchange.operation, replyOf(exchange)).fault).toBe("none");
   });
 });
 
@@ -88,7 +88,7 @@ describe("every example response is a success", () => {
     ]));
 
   test.each(replies)("$name", (fixture) => {
-    expect(outcomeOfReply(operationOf(fixture), reply(200, fixture.text)).fault).toBe("none");
+    expect(replyOutcome(operationOf(fixture), reply(200, fixture.text)).fault).toBe("none");
   });
 
   /** The interface does not specify which fields are always there: any of them may be absent or null. */
@@ -100,14 +100,14 @@ describe("every example response is a success", () => {
       for (const field of fields) {
         const changed = { ...(data as JsonObject), [field]: value } as JsonObject;
         const text = writeJson({ ...envelope, data: Array.isArray(envelope.data) ? [changed] : changed });
-        expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault, `${field} ${value}`).toBe("none");
+        expect(replyOutcome(operationOf(fixture), reply(200, text)).fault, `${field} ${value}`).toBe("none");
       }
     }
   });
 
   test.each(replies)("$name without an ID is invalid", (fixture) => {
     const text = fixture.text.replace(/"id":/, '"name_of_id":');
-    expect(outcomeOfReply(operationOf(fixture), reply(200, text)).fault).toBe("unreadable");
+    expect(replyOutcome(operationOf(fixture), reply(200, text)).fault).toBe("unreadable");
   });
 });
 
@@ -129,7 +129,7 @@ test.each(interfaceFixtures("requests"))("every example request is accepted: $na
 
 test.each(interfaceFixtures("failures"))("every example failure is a failure with any status: $name", ({ text }) => {
   for (const status of [200, 400, 404, 500])
-    expect(outcomeOfReply(operations["relayers.list"], reply(status, text)).fault).not.toBe("none");
+    expect(replyOutcome(operations["relayers.list"], reply(status, text)).fault).not.toBe("none");
 });
 
 describe("the problems of a file", () => {

@@ -95,7 +95,7 @@ export function failureOutcome(failure: TransportFailure): Outcome {
 const LEAST_OUTLINED = 65_536;
 
 /** The envelope decides along with the status (promises 4.3). @param knownKeys of earlier lists, for faster reading */
-export function outcomeOfReply(
+export function replyOutcome(
   operation: Operation,
   wire: WireReply & Pick<Reply, "hide">,
   mostValues = Number.POSITIVE_INFINITY,

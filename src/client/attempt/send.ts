@@ -27,8 +27,8 @@ import {
   failureOutcome,
   isLimitOfService,
   type Outcome,
-  outcomeOfReply,
   outcomeWithDoubt,
+  replyOutcome,
 } from "./outcome.ts";
 import { replyFailureText, replyStatusText } from "./reply.ts";
 
@@ -47,7 +47,7 @@ export function attemptConfirmation(
     question: () => wireRequest(QUESTION, clientContext),
     isResponse(response) {
       const { values } = memoryBudgetFor(response.body.length, heapLimit);
-      const { fault } = outcomeOfReply(QUESTION.operation, response, values);
+      const { fault } = replyOutcome(QUESTION.operation, response, values);
       if (fault !== "limited") throttle.passed();
       return fault === "none" || fault === "refused" || fault === "limited";
     },
@@ -68,12 +68,7 @@ async function tryOnce(apiRequest: ApiRequest, request: WireRequest, clientConte
     const { bytes, values } = boundsIn(memoryBudgetFor(reply.body.length, clientContext.heapLimit), apiRequest);
     if (reply.body.length > bytes) throw tooLarge(reply, bytes);
     const hide = clientContext.secrets?.redact;
-    validated = outcomeOfReply(
-      apiRequest.operation,
-      { ...reply, hide },
-      values,
-      knownKeysFor(apiRequest, clientContext),
-    );
+    validated = replyOutcome(apiRequest.operation, { ...reply, hide }, values, knownKeysFor(apiRequest, clientContext));
     return validated;
   };
   try {

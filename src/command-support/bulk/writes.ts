@@ -14,8 +14,8 @@ import {
   askConsentQuestion,
   type ConsentQuestion,
   consentTitle,
+  firstOpenQuestion,
   limitConsentQuestion,
-  openQuestion,
 } from "../consent/consent.ts";
 import { writeLines } from "../prepared-write.ts";
 import { isShown, showRequests } from "../shown.ts";
@@ -47,13 +47,13 @@ interface PlannedWrites extends SetConsent {
 }
 
 /** Returns the question that is still to be asked. @throws RelayctlError declined */
-export function openSetQuestion(
+export function firstSetQuestion(
   call: Call,
   session: Session,
   { title, act, sort = "yes", exceeded = [] }: SetConsent,
 ): ConsentQuestion | undefined {
   const question = consentTitle(session, title);
-  return openQuestion(call, [
+  return firstOpenQuestion(call, [
     limitConsentQuestion(session, { title, act }, exceeded),
     { question, act, sort: session.protected ? { type: session.name } : sort },
   ]);
@@ -67,7 +67,7 @@ export async function agreeToWrites(call: Call, session: Session, planned: Plann
   const { asked } = planned;
   const { agree } = call.among ?? {};
   const isAsked = agree !== undefined && asked !== undefined;
-  const question = isSettled || isAsked ? undefined : openSetQuestion(call, session, planned);
+  const question = isSettled || isAsked ? undefined : firstSetQuestion(call, session, planned);
   if (question) await askConsentQuestion(call, question, lines);
   const wasAsked = isAsked
     ? await agree(session.name, { session, ...asked, isNeeded: !isSettled, lines })

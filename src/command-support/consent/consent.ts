@@ -85,7 +85,7 @@ export async function agreeToConsent(
   const needed = consentQuestion(session, { request, act, id, title });
   if (needed) checkConsent(call, needed);
   const beyond = limitConsentQuestion(session, { act, title }, exceeded);
-  const question = openQuestion(call, [beyond, needed ?? riskQuestion(session, { act, title }, risks)]);
+  const question = firstOpenQuestion(call, [beyond, needed ?? riskQuestion(session, { act, title }, risks)]);
   if (!question) return false;
   const body = await bodyLines(request, call.app.secrets.redact);
   await askConsentQuestion(call, question, [
@@ -99,7 +99,7 @@ export async function agreeToConsent(
 }
 
 /** Returns the first question to ask. @param questions beyond a limit, the usual one counts, too */
-export function openQuestion(
+export function firstOpenQuestion(
   call: Consenting,
   questions: readonly (ConsentQuestion | undefined)[],
 ): ConsentQuestion | undefined {
@@ -153,7 +153,7 @@ export async function askShowing(
   questions: readonly ConsentQuestion[],
   shown: readonly Message[],
 ): Promise<void> {
-  const open = openQuestion(call, questions);
+  const open = firstOpenQuestion(call, questions);
   if (open) return await askConsentQuestion(call, open, shown);
   for (const line of shown) await call.say(line);
 }

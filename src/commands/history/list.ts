@@ -1,6 +1,6 @@
 import { type JsonObject, writeJson } from "../../contract/json.ts";
 import { type Journal, shortRuns, walkWrites, writesOf } from "../../journal/journal.ts";
-import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
+import { createRestoredCheck } from "../../session/journaling/raised-caps.ts";
 import { onePageView, type Page, type ResourceView, type View, viewContextColumn } from "../../terminal/view.ts";
 import { type HistoryItem, historyItem } from "../../views/history/item.ts";
 import { historyView, historyWriteView } from "../../views/history/write.ts";
@@ -92,7 +92,7 @@ async function runHistoryList(call: Call<Flags>, { filter, limit }: Typed): Prom
   const pages = async function* (): AsyncGenerator<Page> {
     let items: HistoryItem[] = [];
     let count = 0;
-    const restoredOf = createRaisedCapRestored();
+    const restoredOf = createRestoredCheck();
     for await (const write of writesIn(journal, flags.tx, filter.since)) {
       const restored = restoredOf(write);
       if (!matchesFilter(write, chosen)) continue;

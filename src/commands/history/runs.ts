@@ -10,7 +10,7 @@ import {
 } from "../../journal/journal.ts";
 import { messageText } from "../../message.ts";
 import { undoneBy } from "../../recovery/unknown-writes.ts";
-import { createRaisedCapRestored } from "../../session/journaling/raised-caps.ts";
+import { createRestoredCheck } from "../../session/journaling/raised-caps.ts";
 import { escapeText } from "../../terminal/escape.ts";
 import { type Cell, type TableColumn, toCell } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
@@ -29,7 +29,7 @@ interface FoundRun {
 
 export async function findRuns(journal: Journal, reading: AsyncIterable<RecordedWrite>, chosen: Filter, limit: number) {
   const [runs, undos] = [new Map<string, RecordedWrite[]>(), [] as RecordedWrite[]];
-  const [left, restoredOf] = [new Set<string>(), createRaisedCapRestored()];
+  const [left, restoredOf] = [new Set<string>(), createRestoredCheck()];
   const add = (write: RecordedWrite): boolean => {
     const { run, undoes } = write.intent;
     if (restoredOf(write) === false) left.add(run);

@@ -16,7 +16,13 @@ import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate, unknownSend } from "../../recovery/lost-send.ts";
 import { recalledOutcome } from "../../recovery/recall.ts";
 import { gasCapText, restoreCap, restoringCommand } from "../../recovery/restore-cap.ts";
-import { checkFor, requestToSettle, type Settled, type Settling, settleWrite } from "../../recovery/settle-write.ts";
+import {
+  requestToSettle,
+  type Settled,
+  type Settling,
+  settleWrite,
+  settlingRequest,
+} from "../../recovery/settle-write.ts";
 import { unknownWrites } from "../../recovery/unknown-writes.ts";
 import { entryOutcome } from "../../session/journaling/entries.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
@@ -159,7 +165,7 @@ async function runHistorySettle(call: Call): Promise<View> {
   if (isShown(call))
     return await showRequests(
       call,
-      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => checkFor(write) ?? []),
+      [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settlingRequest(write) ?? []),
     );
   const sends = await findLostSends(call, journal, writes);
   const { writes: open } = await unknownWrites(journal, session.origin);

@@ -44,10 +44,10 @@ export const txWait = createCommand({
     if (isShown(call)) return await showRequests(call, shownAsks(named));
     const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
     if (targets.length === 0) return { kind: "nothing" };
-    const { waitEndingView, readWaitForm, waitFor } = await import("./wait/wait-for.ts");
+    const { waitEndingView, chooseWaitForm, waitFor } = await import("./wait/wait-for.ts");
     const session = await call.session();
     const wait = async () =>
-      waitEndingView(session, await waitFor(call, { targets, plan, wrote: false }), readWaitForm(call));
+      waitEndingView(session, await waitFor(call, { targets, plan, wrote: false }), chooseWaitForm(call));
     return await notifyAfter(call, "tx wait", wait);
   },
 });

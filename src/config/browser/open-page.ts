@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { type Environment, environmentOfPrograms } from "../environment.ts";
+import { type Environment, programEnvironment } from "../environment.ts";
 
 const OPENERS: Readonly<Record<string, readonly string[]>> = {
   darwin: ["open"],
@@ -22,7 +22,7 @@ export async function openBrowserPage(
 ): Promise<string | undefined> {
   const [program = "", ...args] = openerOf(url, surroundings);
   const child = spawn(program, args, {
-    env: environmentOfPrograms(surroundings.env),
+    env: programEnvironment(surroundings.env),
     stdio: "ignore",
     detached: true,
   });

@@ -6,7 +6,7 @@ import { markMasked } from "../../contract/secret-fields.ts";
 import { interruptedError, unsentError, usageError } from "../../errors.ts";
 import { EDITOR_GRACE } from "../../timing.ts";
 import { commandWords, OPEN_QUOTE } from "../command-words.ts";
-import { type Environment, environmentOfPrograms, readEnv } from "../environment.ts";
+import { type Environment, programEnvironment, readEnv } from "../environment.ts";
 import { createFile } from "../files/create-file.ts";
 import { throwFileError } from "../files/file-error.ts";
 import { readText } from "../files/read-text.ts";
@@ -85,7 +85,7 @@ async function spawnEditor(
 ): Promise<End> {
   const stderr = 2;
   const child = spawn(program, [...args, path], {
-    env: environmentOfPrograms(env),
+    env: programEnvironment(env),
     stdio: ["inherit", stderr, stderr],
   });
   const ended = new AbortController();

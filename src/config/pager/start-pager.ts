@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import { PAGER_START } from "../../timing.ts";
-import { type Environment, environmentOfPrograms } from "../environment.ts";
+import { type Environment, programEnvironment } from "../environment.ts";
 import { programStartProblem } from "../token/run-program.ts";
 
 export interface RunningPager {
@@ -33,7 +33,7 @@ export async function startPager({
   // As gh and git do: quit if all fits, keep colors, and leave the text on the screen. The text is UTF-8 in any locale.
   const usual = { LESS: "FRX", LV: "-c", LESSCHARSET: "utf-8" };
   const child = spawn(program, args, {
-    env: { ...usual, ...environmentOfPrograms(env) },
+    env: { ...usual, ...programEnvironment(env) },
     stdio: ["pipe", "inherit", "inherit"],
   });
   child.stdin.on("error", () => {});

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { PROGRAM_GRACE } from "../../timing.ts";
-import { type Environment, environmentOfPrograms } from "../environment.ts";
+import { type Environment, programEnvironment } from "../environment.ts";
 
 export interface ProgramLimits {
   timeout: number;
@@ -87,7 +87,7 @@ function spawnProgram(
   const isRead = (needed: boolean) => (needed || whole ? "pipe" : "ignore");
   try {
     const child = spawn(program, args, {
-      env: environmentOfPrograms(env),
+      env: programEnvironment(env),
       detached: env.OS !== "Windows_NT",
       windowsHide: true,
       stdio: [input === undefined ? "ignore" : "pipe", isRead(input === undefined), isRead(input !== undefined)],

@@ -13,7 +13,7 @@ import {
   ownTransaction,
   refuseFinalLookup,
 } from "../transaction/lookup.ts";
-import { type SentChange, type WorkerStyle, workerCancels } from "../worker/follow-change.ts";
+import { cancelInWorker, type SentChange, type WorkerStyle } from "../worker/follow-change.ts";
 
 /** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
 export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
@@ -57,7 +57,7 @@ function undoSent(state: ServerState, { relayer, old }: Omit<SentChange, "record
     is_canceled: true,
   };
   updateState(state, canceled, now);
-  workerCancels(state, { relayer, old, record: canceled }, now, style);
+  cancelInWorker(state, { relayer, old, record: canceled }, now, style);
   return canceled;
 }
 

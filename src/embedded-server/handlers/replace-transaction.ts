@@ -16,7 +16,7 @@ import { replacedMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
 import { lookUpKind, refuseFinalLookup, refuseIdleLookup } from "../transaction/lookup.ts";
-import { type WorkerStyle, withdrawWorkerCancellation, workerReplaces } from "../worker/follow-change.ts";
+import { replaceInWorker, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow-change.ts";
 
 /** Returns the changes of a transaction; `number` counts the hashes given out. */
 const CHANGES: Record<NetworkKind, (old: JsonObject, body: never, number: number) => JsonObject> = {
@@ -106,7 +106,7 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
       ...withdrawWorkerCancellation(old),
     };
     updateState(state, replaced, now);
-    workerReplaces(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
+    replaceInWorker(state, { relayer, old, record: replaced }, now, prices ? BY_SPEED : {});
     return { data: replaced };
   });
 };

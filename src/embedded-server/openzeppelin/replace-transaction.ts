@@ -12,7 +12,7 @@ import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { evmTransactionFields } from "../transaction/fields.ts";
 import { anyTransaction, lookUpActiveRelayer, lookUpKind, refuseFinalLookup } from "../transaction/lookup.ts";
-import { type WorkerStyle, withdrawWorkerCancellation, workerReplaces } from "../worker/follow-change.ts";
+import { replaceInWorker, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow-change.ts";
 import { readBody } from "./bodies.ts";
 
 interface ReplacementChain {
@@ -44,7 +44,7 @@ export function replacingTransactionBy(readChain: ReadChain): Handler {
       const changed = { ...old, ...fields, ...prices, ...withdrawWorkerCancellation(old) };
       const replaced = { ...changed, ...chain.signed(state, changed) };
       updateState(state, replaced, now);
-      workerReplaces(state, { relayer, old, record: replaced }, now, replacementStyle(state.hashes));
+      replaceInWorker(state, { relayer, old, record: replaced }, now, replacementStyle(state.hashes));
       return { data: replaced };
     });
   };

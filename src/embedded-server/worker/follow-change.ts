@@ -27,7 +27,7 @@ const TO_CANCELED = 2000;
 /** Milliseconds until the worker finds a nonce used by a block. */
 const AFTER_BLOCK = 1000;
 
-export function workerReplaces(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
+export function replaceInWorker(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
   if (followed.record.from === undefined) return void followElsewhere(state, followed, now);
   const { record } = followed;
   if (typeof record.nonce !== "number" || !canBeSigned(record)) return;
@@ -43,7 +43,7 @@ export function workerReplaces(state: ServerState, followed: SentChange, now: nu
 }
 
 /** Has the worker send a cancellation, whose price is not capped (facts 15.1). */
-export function workerCancels(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
+export function cancelInWorker(state: ServerState, followed: SentChange, now: number, style: WorkerStyle): void {
   const lifecycle = nextLifecycle(state, followed, now, style);
   const due = afterOriginal(state, followed, now) ?? now + (style.reprices ?? TO_CANCELED);
   state.lifecycles.set(followed.record.id, { ...lifecycle, again: { due, tries: 0, reprices: true } });

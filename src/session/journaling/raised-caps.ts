@@ -15,7 +15,7 @@ export function keptRaisedCapKey(server: string, relayerId: string): string {
 
 /** Returns the raised caps under a key that no write has restored, oldest first. */
 export async function leftRaisedCaps(journal: Journal, key: string): Promise<RaisedCap[]> {
-  const isCapRestored = createRaisedCapRestored();
+  const isCapRestored = createRestoredCheck();
   const writes = writesOf(await journal.find(key));
   return writes
     .reverse()
@@ -43,7 +43,7 @@ export async function closeRaisedCaps(journal: Journal, key: string, time: strin
 }
 
 /** Takes writes, newest first. Returns if a temporary change was undone; false for a lasting one without its undo. */
-export function createRaisedCapRestored(): (write: RecordedWrite) => boolean | undefined {
+export function createRestoredCheck(): (write: RecordedWrite) => boolean | undefined {
   const restored = new Set<string>();
   return (write) => {
     const { intent, outcome } = write;

@@ -104,7 +104,7 @@ export type Cost = PaidFee | { open: string } | { missing: string; isFault: bool
 /** Returns the cost by the chain for the sending account. The mined version counts, whatever the record shows. */
 export function historyCost({ verdict, facts, fault }: Examined, account: string | undefined): Cost {
   const { seen, why, isPresumed } = verdict;
-  const isOfOthers = isPresumed && verdict.verdict !== "confirmed";
+  const mayBeOfOthers = isPresumed && verdict.verdict !== "confirmed";
   if (fault) return { missing: `the chain could not be checked: ${fault.words}`, isFault: true };
   const paid = (value: bigint): Cost => {
     if (seen?.block === undefined) return { fee: 0n, value: 0n };
@@ -116,7 +116,7 @@ export function historyCost({ verdict, facts, fault }: Examined, account: string
     case "confirmed":
     case "earlier_version":
     case "cancel_too_late":
-      if (!seen || isOfOthers) return { missing: why, isFault: false };
+      if (!seen || mayBeOfOthers) return { missing: why, isFault: false };
       return paid(seen.to === account ? 0n : seen.value);
     case "reverted":
     case "canceled":

@@ -336,7 +336,7 @@ describe("the description of a call", () => {
   test("more calls than can be shown are counted", () => {
     const data = callOf("multicall(bytes[])", new Array(40).fill(TRANSFER));
     const { lines = [], isWhole } = describeAbiCall(data, STANDARDS) ?? {};
-    expect([lines.length, lines.at(-1), isWhole]).toEqual([25, "… and 17 lines more", false]);
+    expect([lines.length, lines.at(-1), isWhole]).toEqual([25, "… and 17 more lines", false]);
   });
 
   test("calls nested in one another without end are shown to a depth", () => {

@@ -55,7 +55,7 @@ const PROPOSING: readonly Row[] = [
 ];
 
 const TOOLS: readonly Row[] = [
-  { term: "mcp", text: "Serve these reads as tools over stdio" },
+  { term: "mcp", text: "Serve these commands as tools over stdio" },
   { term: "mcp --allow-writes", text: "Add tools that return a proposal; they send nothing" },
 ];
 

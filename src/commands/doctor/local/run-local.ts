@@ -11,7 +11,7 @@ import type { View } from "../../../terminal/view.ts";
 import type { Call } from "../../command.ts";
 import { openWholeHistory } from "../../history/open.ts";
 import { journalFacts } from "../read/read-journal.ts";
-import { type DoctorRequest, listDoctorOpenFiles, runDoctorAndFix } from "../report/run-doctor.ts";
+import { type DoctorRequest, findExposedFiles, runDoctorAndFix } from "../report/run-doctor.ts";
 
 /** Examines only this machine, for all contexts, and sends nothing. */
 export async function runLocalDoctor(call: Call, request: DoctorRequest): Promise<View> {
@@ -115,7 +115,7 @@ function exposedFiles({ app, common }: Call, certificates: readonly CaFile[], jo
     ...certificates.map(({ path }) => ({ path, what: "a file with certificates to trust", isSecret: false })),
     ...(journal === undefined ? [] : [{ path: journal, what: "the folder of the journal", isSecret: false }]),
   ];
-  return listDoctorOpenFiles(app, files);
+  return findExposedFiles(app, files);
 }
 
 /** Where each shell may load completion, below the home folder. */

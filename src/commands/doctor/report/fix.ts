@@ -22,7 +22,7 @@ export async function offerDoctorFixes(
   } catch (error) {
     if (!(error instanceof RelayctlError) || error.failure !== "interrupted" || fixes.run === 0) throw error;
     const applied = fixes.failed < fixes.run ? "yes" : error.applied;
-    throw interruptedError(`: ${doctorFixedText(fixes)}`, {
+    throw interruptedError(`: ${doctorFixesText(fixes)}`, {
       applied,
       continues: "again",
       cause: error,
@@ -61,7 +61,7 @@ async function runRemedy({ app, say, perform }: Call, { program, argv }: Remedy)
   return problem === undefined ? 0 : 1;
 }
 
-export function doctorFixedText({ run, failed }: Fixes): string {
+export function doctorFixesText({ run, failed }: Fixes): string {
   const many = run === 1 ? "1 command was run" : `${run} commands were run`;
   if (failed === 0) return many;
   return failed < run ? `${many}, and ${failed} of them failed` : `${many}, and ${run === 1 ? "failed" : "all failed"}`;

@@ -165,7 +165,7 @@ async function doctorView(
   const isVerbose = call.common.verbose !== undefined;
   const form = { ...place, showsNotes: request.showsNotes || isVerbose, isVerbose };
   const relayers = new Set(checks.flatMap(({ relayer }) => relayer ?? [])).size;
-  const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).doctorFixedText(fixes)] : [];
+  const fixNotes = fixes && fixes.run > 0 ? [(await import("./fix.ts")).doctorFixesText(fixes)] : [];
   const summary = reportSummaryText(examination, relayers, name);
   const format = output.format ?? (app.stdout.isTerminal ? "table" : "tsv");
   if (["tsv", "csv", "ndjson", "name"].includes(format) && output.query === undefined) {
@@ -215,7 +215,7 @@ function isAtLeast(severity: DoctorSeverity, least: DoctorSeverity): boolean {
 /** relayctl makes its own files private whenever it reads them; the user's files may stay open. */
 async function readLocal({ app, common }: Call, journal: string | undefined): Promise<LocalFacts> {
   const settings = await readSettings(app, common);
-  const open = listDoctorOpenFiles(app, filesInUse(settings, app.config, journal));
+  const open = findExposedFiles(app, filesInUse(settings, app.config, journal));
   const { name, version } = app.runtime;
   const files = settings.demo ? undefined : settings.certificate;
   const certificate = files && (await (await import("../read/read-certificate.ts")).readCertificateChain(app, files));
@@ -225,7 +225,7 @@ async function readLocal({ app, common }: Call, journal: string | undefined): Pr
   };
 }
 
-export function listDoctorOpenFiles(
+export function findExposedFiles(
   app: Pick<Call["app"], "othersMay">,
   files: readonly Omit<ExposedFile, "others">[],
 ): ExposedFile[] {

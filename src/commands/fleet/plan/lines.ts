@@ -97,25 +97,25 @@ function impossibleLines(members: readonly [ImpossibleChange, ...ImpossibleChang
   const places = new Set(members.flatMap(({ at }) => at ?? []));
   return [
     { text: `${SIGNS.bad} ${plannedName(first)}`, tone: "bad" },
-    ...planTable(members.filter(planHasPath).flatMap((member) => memberRows(member, false, context))),
+    ...planTable(members.filter(concernsMember).flatMap((member) => memberRows(member, false, context))),
     ...[...reasons].map((text) => ({ text: INDENT + text })),
     ...[...places].map((text) => ({ text: `${INDENT}${text}`, tone: "faint" as const })),
   ];
 }
 
 /** Returns whether a difference is about a member, not about the whole resource. */
-export function planHasPath({ path }: Pick<ImpossibleChange, "path">): boolean {
+export function concernsMember({ path }: Pick<ImpossibleChange, "path">): boolean {
   return path !== "";
 }
 
 const INDENT = "    ";
 
 function memberRows({ path, before, after }: PlannedMember, isNew: boolean, context: ChangeContext): string[][] {
-  const text = relayerChangeText({ path, requested: planWithOrigins(after), was: before }, context);
+  const text = relayerChangeText({ path, requested: maskHiddenUrls(after), was: before }, context);
   return [[text.label, isNew ? text.after : text.change], ...text.entries.map((entry) => ["", entry])];
 }
 
-export function planWithOrigins(value: JsonValue): JsonValue {
+export function maskHiddenUrls(value: JsonValue): JsonValue {
   if (!Array.isArray(value)) return value;
   return value.map((entry) => {
     const hidden = isJsonObject(entry) ? hiddenIn(entry.url) : undefined;

@@ -12,7 +12,7 @@ import {
 } from "../../../fleet/plan.ts";
 import { escapeText } from "../../../terminal/escape.ts";
 import { type ChangeContext, relayerChangeText } from "../../relayers/change/change-text.ts";
-import { type PlanUnits, planChangeContext, planHasPath, planNoteTexts, planWithOrigins } from "./lines.ts";
+import { concernsMember, maskHiddenUrls, type PlanUnits, planChangeContext, planNoteTexts } from "./lines.ts";
 
 /** Returns a text as code in a table's row, which can neither end the cell nor mention a user. */
 export function tableCode(text: string): string {
@@ -93,7 +93,7 @@ function resourceParts(plan: Plan, units: PlanUnits): string[] {
       const reasons = new Set(
         members.map(({ reason, at }) => `- ${markdownText(reason)}${at === undefined ? "" : ` at ${tableCode(at)}`}\n`),
       );
-      const content = `${members.some(planHasPath) ? memberTable(members.filter(planHasPath), "update", context) : ""}\n${[...reasons].join("")}`;
+      const content = `${members.some(concernsMember) ? memberTable(members.filter(concernsMember), "update", context) : ""}\n${[...reasons].join("")}`;
       return markdownDetails(resourceHead("✗", members[0], "cannot be changed"), content, isOpen);
     }),
   ];
@@ -115,7 +115,7 @@ function memberTable(members: readonly PlannedMember[], action: PlannedChange["a
   return markdownTable(
     header,
     members.map(({ path, before, after }) => {
-      const text = relayerChangeText({ path, requested: planWithOrigins(after), was: before }, context);
+      const text = relayerChangeText({ path, requested: maskHiddenUrls(after), was: before }, context);
       const was = tableCell(
         text.before,
         text.entries.filter((entry) => !entry.startsWith("+ ")),

@@ -41,7 +41,7 @@ import {
   promptForList,
   valueChoices,
 } from "./prompts/list.ts";
-import { fieldTextForm, readFieldText } from "./read-field-text.ts";
+import { fieldTextForm, parseFieldText } from "./read-field-text.ts";
 
 export async function editByPrompts(call: Call, relayer: Relayer, keep: (value: JsonObject) => void): Promise<Relayer> {
   const session = await call.session();
@@ -177,7 +177,7 @@ async function askText({ prompts }: Interview, subject: Subject, field: PolicyFi
     validate: (text) => text === "" || validateAnswer(text, subject, field),
   });
   if (typed === "") return undefined;
-  const reading = readFieldText(typed, field);
+  const reading = parseFieldText(typed, field);
   return "value" in reading ? reading.value : undefined;
 }
 
@@ -190,7 +190,7 @@ function skipText({ now, field }: Subject): string {
 }
 
 function validateAnswer(text: string, { broken }: Subject, field: PolicyField): true | string {
-  const reading = readFieldText(text, field);
+  const reading = parseFieldText(text, field);
   return "problem" in reading ? reading.problem : (broken(reading.value) ?? true);
 }
 

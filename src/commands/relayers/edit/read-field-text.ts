@@ -10,7 +10,7 @@ import { listedLabelAddress } from "../../../session/labels.ts";
 
 export type FieldReading = { value: JsonValue } | { problem: string };
 
-export function readFieldText(text: string, field: PolicyField): FieldReading {
+export function parseFieldText(text: string, field: PolicyField): FieldReading {
   const problems = new Problems();
   const value = policyValue(problems, "", text, field, "prompt");
   if (value !== undefined) validateBody(problems, policyFieldSchema(field), value, () => "");

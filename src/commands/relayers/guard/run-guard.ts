@@ -1,6 +1,6 @@
 import { SPEND_FIELDS } from "../../../audit/spend-windows.ts";
 import { apiRequest } from "../../../client/request.ts";
-import { openSetQuestion } from "../../../command-support/bulk/writes.ts";
+import { firstSetQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsentQuestion } from "../../../command-support/consent/consent.ts";
 import { endedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
@@ -97,7 +97,7 @@ async function agreeToGuard(call: Call, session: Session, ids: readonly string[]
     act: "guarding relayers",
     sort: ids.length > 1 ? { type: typedManyCount(ids) } : ("yes" as const),
   };
-  const question = openSetQuestion(call, session, set);
+  const question = firstSetQuestion(call, session, set);
   if (!question) return;
   await askConsentQuestion(call, question, [`guard ${manyCount(ids)} in ${session.name}: ${ids.join(", ")}`]);
 }

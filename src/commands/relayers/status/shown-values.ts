@@ -32,7 +32,7 @@ export async function readShownValues(
 export async function statusWithValues(call: Call, seen: Seen, values: LiveValues, runways?: Runways): Promise<Seen> {
   const found = seen.found.map((each) => ({ ...each, status: values.statuses.get(each.relayer.id) ?? null }));
   const isScreen = isStatusShown(call);
-  const symbols = isScreen ? { symbols: await coinSymbolsFor(await call.session(), withBalance(found)) } : {};
+  const symbols = isScreen ? { symbols: await coinSymbolsFor(await call.session(), relayersWithBalance(found)) } : {};
   const hasPending = [...values.oldest.values()].some((time) => time !== null);
   const oldest = hasPending ? { oldest: values.oldest, now: call.app.clock.now() } : {};
   const unknown = values.hasNoRoute ? new Map() : values.unknown;
@@ -40,7 +40,7 @@ export async function statusWithValues(call: Call, seen: Seen, values: LiveValue
   return { ...known, found: isScreen ? statusAttentionFirst(found, known) : found };
 }
 
-function withBalance(found: readonly RelayerStatus[]): Relayer[] {
+function relayersWithBalance(found: readonly RelayerStatus[]): Relayer[] {
   return found.flatMap(({ relayer, status }) => (wireAmount(status?.balance) === undefined ? [] : [relayer]));
 }
 

@@ -14,7 +14,7 @@ import { feesOf, mostFeePerGas } from "../../../chain/replacement/fees.ts";
 import type { Client } from "../../../client/client.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
-import { openSetQuestion } from "../../../command-support/bulk/writes.ts";
+import { firstSetQuestion } from "../../../command-support/bulk/writes.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
@@ -92,7 +92,7 @@ async function freeHead(
   const step = chooseStep(found.diagnosis, allowedUnstickSteps(call));
   if (!step) throw stillStuckError(found, place, taken.length > 0);
   // The first step can get its consent before any wait.
-  openSetQuestion(call, found.queue.session, { act: "freeing stuck transactions", title: "" });
+  firstSetQuestion(call, found.queue.session, { act: "freeing stuck transactions", title: "" });
   if (taken.length === 0 || canPrompt(call.app, call.common)) await writeLines(call, blockLines(found, place));
   const outcome = await takeStep(call, found, step);
   const { nonce, record } = found.diagnosis.head ?? {};

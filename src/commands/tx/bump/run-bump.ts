@@ -6,7 +6,7 @@ import { bulkFailure, type Completed, runAll } from "../../../client/bulk/run-al
 import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { relayerCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
-import { agreeToWrites, openSetQuestion } from "../../../command-support/bulk/writes.ts";
+import { agreeToWrites, firstSetQuestion } from "../../../command-support/bulk/writes.ts";
 import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, priceText, wireAmount } from "../../../contract/amount.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
@@ -77,11 +77,11 @@ export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping
   const manner = typedManner(call);
   const isShownOnly = isShown(call);
   const act = actWords(bumping);
-  if (!isShownOnly) openSetQuestion(call, session, { act, title: "" });
+  if (!isShownOnly) firstSetQuestion(call, session, { act, title: "" });
   const targets = await readTargets(session, bumping, !isShownOnly);
   const plan = await planBumps(session, bumping, targets, manner);
   const asked = { title: bumpTitle(plan.bumps), act, exceeded: await beyondLimits(session, plan.bumps, bumping) };
-  const isAsked = !isShownOnly && openSetQuestion(call, session, asked) !== undefined;
+  const isAsked = !isShownOnly && firstSetQuestion(call, session, asked) !== undefined;
   const isDiff = call.flags.diff === true;
   const heads = headLines(plan.bumps, session.flags);
   const described =

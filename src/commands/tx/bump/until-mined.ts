@@ -11,7 +11,7 @@ import type { View } from "../../../terminal/view.ts";
 import { transactionEndFailure } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
-import { readWaitForm, type WaitForm } from "../wait/wait-for.ts";
+import { chooseWaitForm, type WaitForm } from "../wait/wait-for.ts";
 import type { BumpSchedule } from "./flags.ts";
 import { firstBumpRefusal, foreseeBumpAgain } from "./refusal.ts";
 import { type Bumped, type BumpSending, bumpOne, bumpView, followedBump } from "./send-bump.ts";
@@ -48,7 +48,7 @@ export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: re
   }
   const { wait } = repeating;
   if (wait) await followAll(call, all, { wait }, "reached");
-  return await endView(repeating.session, all, readWaitForm(call));
+  return await endView(repeating.session, all, chooseWaitForm(call));
 }
 
 function isOpen({ standing, error }: Raised): boolean {

@@ -33,7 +33,7 @@ export interface WaitForm {
   drawsAmounts: boolean;
 }
 
-export function readWaitForm(call: Call): WaitForm {
+export function chooseWaitForm(call: Call): WaitForm {
   const { format, fields, query } = call.output;
   const draws = drawsSymbol(call);
   const form = fields !== undefined || query !== undefined ? "lines" : liveForm(call);
@@ -97,7 +97,7 @@ interface WaitEnding {
 export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
   const session = await call.session();
   const { clock } = session;
-  const form = readWaitForm(call);
+  const form = chooseWaitForm(call);
   const began = clock.elapsed();
   const waited: Waited = { wrote: wait.wrote, flags: session.flags, goal: wait.plan.goal.until };
   const symbols = form.drawsAmounts ? await waitedSymbols(session, wait.targets) : new Map();
@@ -192,7 +192,7 @@ export async function waitForWrite(call: Call, view: View, written: Written): Pr
   await sayReceipt(session.say, receipt);
   const ended = await waitFor(call, { targets: [targetFor(shown, written)], plan: written.plan, wrote });
   const { standings, failure } = ended;
-  const form = readWaitForm(call);
+  const form = chooseWaitForm(call);
   if (!form.printsRecord) return waitEndingView(session, ended, form);
   const record = standings[0]?.record ?? shown.value;
   // An empty receipt keeps an output that fails from hiding that the write was applied.
@@ -222,7 +222,7 @@ export async function waitForMany(
   await sayReceipt(session.say, receipt);
   const ended = await waitFor(call, { targets, plan, wrote: true });
   const failure = worseError(ended.failure, refused);
-  const form = readWaitForm(call);
+  const form = chooseWaitForm(call);
   const shown = waitEndingView(session, ended, form);
   // An empty receipt keeps an output that fails from hiding that something was applied.
   const lastEnding = async () => ({ receipt: [], failure });

@@ -9,7 +9,7 @@ import {
   fieldItemProblem,
   fieldItemText,
   fieldTextForm,
-  readFieldText,
+  parseFieldText,
 } from "../../../../src/commands/relayers/edit/read-field-text.ts";
 import { type JsonObject, type JsonValue, mergePatch, parseJson, writeJson } from "../../../../src/contract/json.ts";
 import {
@@ -298,11 +298,11 @@ describe("parses the text for each field", () => {
     [solana, "max_signatures", "255", 255n],
     [solana, "swap_config.cron_schedule", "@daily", "@daily"],
   ] as const)("%#: %s %s", (fields, path, text, value) => {
-    expect(readFieldText(text, at(fields, path))).toEqual({ value });
+    expect(parseFieldText(text, at(fields, path))).toEqual({ value });
   });
 
   test("with every digit of a decimal", () => {
-    const reading = readFieldText("1.50", at(stellar, "slippage_percentage"));
+    const reading = parseFieldText("1.50", at(stellar, "slippage_percentage"));
     expect("value" in reading && String(reading.value)).toBe("1.50");
   });
 });
@@ -321,7 +321,7 @@ test.each([
     "Invalid cron schedule format: 6 or 7 cron fields, seconds first, e.g. 0 0 * * * *",
   ],
 ] as const)("reports the rule and an example for an invalid text: %#: %s %s", (fields, path, text, problem) => {
-  const reading = readFieldText(text, at(fields, path));
+  const reading = parseFieldText(text, at(fields, path));
   expect("problem" in reading && reading.problem).toMatch(problem);
 });
 
