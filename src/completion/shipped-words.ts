@@ -11,11 +11,17 @@ export function parseShippedWords(text: string): unknown {
   return words;
 }
 
-/** Fills in what the build leaves out: `-o` and `--output` of `-o, --output <format>`. */
+/** Fills in what the build leaves out, once it is needed: `-o` and `--output` of `-o, --output <format>`. */
 function nameFlags({ flags = [], commands = [] }: Partial<CommandWords>): void {
-  for (const flag of flags) Object.assign(flag, { names: spelledNames(flag) });
+  for (const flag of flags) Object.setPrototypeOf(flag, NAMED);
   commands.forEach(nameFlags);
 }
+
+const NAMED = {
+  get names() {
+    return spelledNames(this);
+  },
+};
 
 function spelledNames(flag: object): readonly string[] {
   return ("flags" in flag && String(flag.flags).match(/--?[A-Za-z][\w-]*/g)) || [];
