@@ -24,8 +24,8 @@ async function undoneByRun(next: readonly Message[], call: Call): Promise<readon
   const run = session.recordedRun();
   const journal = await session.journal();
   if (run === undefined || !journal) return next;
-  const { canUndoRun } = await import("../commands/undo/reversal.ts");
-  if (!(await canUndoRun(session, run))) return next;
+  const { canUndoOwnRun } = await import("../commands/undo/reversal.ts");
+  if (!(await canUndoOwnRun(session))) return next;
   const { shortRuns } = await import("../journal/journal.ts");
   const short = await rescue(shortRuns(journal, [run]), () => (whole: string) => whole);
   const pasted = session.pasteable(["undo", short(run)]);

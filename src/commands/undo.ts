@@ -9,7 +9,14 @@ import { firstLines, groupDigits } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, rescue, unsentError, usageError } from "../errors.ts";
-import { appliedOf, isInProgress, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
+import {
+  appliedOf,
+  isInProgress,
+  type Journal,
+  type RecordedWrite,
+  readRunWrites,
+  walkWrites,
+} from "../journal/journal.ts";
 import { isWriteInEffect } from "../recovery/unknown-writes.ts";
 import { LOST_LINES } from "../session/journaling/lost-lines-flag.ts";
 import type { Session } from "../session/session.ts";
@@ -172,8 +179,7 @@ async function newestRun(journal: Journal, server: string): Promise<readonly Rec
     if (undoes !== undefined) undos.push(write);
     else if (!seen.has(run)) {
       seen.add(run);
-      const entries = (await journal.find(run)).filter((entry) => entry.run === run);
-      const writes = writesOf(entries);
+      const writes = await readRunWrites(journal, run);
       const applied = writes.filter((each) => appliedOf(each) !== "no");
       if (reversibleWrites(applied).some((each) => isWriteInEffect(each, undos))) return writes;
     }

@@ -232,6 +232,11 @@ export function writesOf(entries: readonly Entry[]): RecordedWrite[] {
   return [...writes.values()];
 }
 
+/** @throws RelayctlError io if the journal can't be read */
+export async function readRunWrites(journal: Journal, run: string): Promise<RecordedWrite[]> {
+  return writesOf((await journal.find(run)).filter((entry) => entry.run === run));
+}
+
 function isKnown({ applied }: WriteOutcome): boolean {
   return applied !== "unknown";
 }

@@ -6,8 +6,8 @@ import type { Notification } from "../../contract/resources/notification.ts";
 import { type Plugin, pluginTimeoutSeconds } from "../../contract/resources/plugin.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../../contract/rpc-url.ts";
-import { type RelayctlError, rescue, unsentError } from "../../errors.ts";
-import { appliedOf, type Intent, type RecordedWrite, writesOf } from "../../journal/journal.ts";
+import { type RelayctlError, unsentError } from "../../errors.ts";
+import { appliedOf, type Intent, type RecordedWrite } from "../../journal/journal.ts";
 import type { Undo } from "../../session/receipt-words.ts";
 import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
@@ -49,16 +49,10 @@ export function reversibleWrites(writes: readonly RecordedWrite[]): readonly Rec
   return hasPatch ? writes.filter(({ intent }) => intent.operation !== "tx.cancel") : writes;
 }
 
-/** Returns whether the journal can restore all that a command's run changed. */
-export async function canUndoRun(session: Session, run: string): Promise<boolean> {
-  const plan = async () => {
-    await session.recorded();
-    const journal = await session.journal();
-    const entries = (await journal?.find(run)) ?? [];
-    return reversalPlan(writesOf(entries.filter((entry) => entry.run === run)));
-  };
-  const found = await rescue(plan(), () => undefined);
-  return found !== undefined && found.reversals.length > 0 && found.refused.length === 0;
+/** Returns whether the journal can restore all that this command's run changed. */
+export async function canUndoOwnRun(session: Session): Promise<boolean> {
+  const { reversals, refused } = reversalPlan(await session.ownWrites());
+  return reversals.length > 0 && refused.length === 0;
 }
 
 /** Why a run without changes can't be undone. */

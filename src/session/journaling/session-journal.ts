@@ -2,8 +2,8 @@ import type { App } from "../../app.ts";
 import type { WriteLog } from "../../client/write-log.ts";
 import { type Environment, journalVariable } from "../../config/environment.ts";
 import type { Settings } from "../../config/resolve-settings.ts";
-import { RelayctlError, usageError } from "../../errors.ts";
-import type { Intent, Journal, JournalPlace } from "../../journal/journal.ts";
+import { RelayctlError, rescue, usageError } from "../../errors.ts";
+import type { Intent, Journal, JournalPlace, RecordedWrite } from "../../journal/journal.ts";
 import { LONGEST_READ_LAG } from "../../timing.ts";
 import type { RecordedCommand } from "./entries.ts";
 import { readLostLines } from "./lost-lines.ts";
@@ -102,6 +102,18 @@ export function sessionJournal(command: SessionCommand, reason: () => Promise<st
     recordUndoOf: (run: string) => void Object.assign(origin, { undoes: run }),
     recordProposal: (proposal: NonNullable<Intent["proposal"]>) => void Object.assign(origin, { proposal }),
     recorded: async () => await (await writes)?.recorded(),
+    /** Returns what the journal has of this run, once each outcome is recorded; nothing if it can't be read. */
+    async ownWrites(): Promise<readonly RecordedWrite[]> {
+      const run = recordedRun();
+      if (run === undefined) return [];
+      const { readRunWrites } = await import("../../journal/journal.ts");
+      const reading = async () => {
+        await (await writes)?.recorded();
+        const opened = await journal?.();
+        return opened ? await readRunWrites(opened, run) : [];
+      };
+      return await rescue(reading(), () => []);
+    },
     log: lateLog("log"),
     /** Records many writes at a time, which do not wait for the records of their outcomes. */
     bulkLog: lateLog("bulkLog"),

@@ -42,7 +42,7 @@ import { commandLine, userShell } from "../../../shell/shell-words.ts";
 import { type Ending, type ListView, listFrom, type Page, type View } from "../../../terminal/view.ts";
 import { appliedView, applyImpossibleRow, applyStepRow } from "../../../views/fleet/apply-rows.ts";
 import type { Call } from "../../command.ts";
-import { canUndoRun } from "../../undo/reversal.ts";
+import { canUndoOwnRun } from "../../undo/reversal.ts";
 import type { FleetFlags } from "../flags.ts";
 import { makePlan, planMessages, planSources, readPlanSecrets } from "../make-plan.ts";
 import { applyChangesText, consentToApply, requireConsentToApply } from "./consent.ts";
@@ -84,7 +84,7 @@ function stepNotes({ step: { key }, outcome }: EndedStep): Message[] {
 async function undoLines(session: Session): Promise<Message[]> {
   const run = session.recordedRun();
   if (run === undefined) return [];
-  const canUndo = await canUndoRun(session, run);
+  const canUndo = await canUndoOwnRun(session);
   const pasted = session.pasteable(canUndo ? ["undo", run] : ["history", "show", run]);
   if (!("line" in pasted)) return [];
   return [canUndo ? { undo: pasted.line } : { see: pasted.line }];

@@ -8,8 +8,8 @@ import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
-import { ifFound, RelayctlError, rescue } from "../../../errors.ts";
-import { appliedOf, writesOf } from "../../../journal/journal.ts";
+import { ifFound, RelayctlError } from "../../../errors.ts";
+import { appliedOf } from "../../../journal/journal.ts";
 import { type Message, messageWithPrefix } from "../../../message.ts";
 import { cannotUndoText, receiptUndoLine, receiptWords, type Undo } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
@@ -136,18 +136,12 @@ async function runUndo(applied: readonly Applied[], session: Session): Promise<{
   const run = session.recordedRun();
   const isRestorable = ({ body, before, after }: Applied) =>
     before !== undefined && !("custom_rpc_urls" in body) && "flags" in undoOfRelayer(changesOf(body, before), after);
-  if (run === undefined || !applied.every(isRestorable) || !(await isWholeRun(session, run))) return undefined;
+  if (run === undefined || !applied.every(isRestorable)) return undefined;
+  const writes = await session.ownWrites();
+  const isWhole = writes.every((write) => appliedOf(write) !== "unknown" && !write.intent.masked);
+  if (writes.length === 0 || !isWhole) return undefined;
   const pasted = session.pasteable(["undo", run]);
   return "line" in pasted ? [{ undo: pasted.line }] : undefined;
-}
-
-/** Returns whether the journal has how each write of a run ended, and no masked value among them. */
-async function isWholeRun(session: Session, run: string): Promise<boolean> {
-  await session.recorded();
-  const journal = await session.journal();
-  const entries = journal ? await rescue(journal.find(run), () => []) : [];
-  const writes = writesOf(entries.filter((entry) => entry.run === run));
-  return writes.length > 0 && writes.every((write) => appliedOf(write) !== "unknown" && !write.intent.masked);
 }
 
 function countAmong(count: number, all: readonly unknown[]): string {
