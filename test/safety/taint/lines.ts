@@ -166,6 +166,7 @@ export function carrying(planted: Planted): string[][] {
     ].map((words) => [...words, ...client]),
     [...send, ...client, "--yes"],
     [...send, ...client, "--curl"],
+    ["relayers", "status", "--listen", "9464"],
     ["relayers", "status", "--listen", "9464", "--listen-token-file", "token"],
     ["relayers", "status", "--listen", "9464", "--listen-token-file", "client.key"],
     ["relayers", "status", "--listen", "0", "--listen-cert", "client.pem", "--listen-key", "client.key"],

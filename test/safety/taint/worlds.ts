@@ -48,6 +48,7 @@ export function worldWith(planted: Planted, { way, source, number, knowsKey }: T
     const given = withRpcUrls(await ask(request, limits), planted);
     return way === "odd" || way === "added" ? withQuotes(given, request, way === "odd") : given;
   };
+  const created = new Map<string, string>();
   return {
     columns: 200,
     ...base,
@@ -65,9 +66,20 @@ export function worldWith(planted: Planted, { way, source, number, knowsKey }: T
     },
     lineFiles: new Map(),
     appended: [],
-    created: new Map(),
+    created,
     journal: base.journal ?? memoryJournal(),
+    receive: base.receive ?? scraping(created),
     isMalformed: true,
+  };
+}
+
+/** Returns a client of what a command serves, which keeps the metrics. */
+function scraping(served: Map<string, string>): NonNullable<World["receive"]> {
+  return async ({ listening, port, refuse, respond }) => {
+    await listening(port);
+    const request = { method: "GET", target: "/metrics", headers: { host: "127.0.0.1" } };
+    const { text } = refuse(request) ?? (await respond({ ...request, body: new Uint8Array() }));
+    served.set("the metrics", text);
   };
 }
 
@@ -199,8 +211,8 @@ function withRpcUrls(given: WireReply, { servicePath, servicePassword }: Planted
   }
 }
 
-/** Members that only people read. */
-const WORDS = /^(?:name|status_reason|description|message|details|disabled_reason)$/;
+/** Members that are shown as they are. */
+const WORDS = /^(?:name|network|status_reason|description|message|details|disabled_reason)$/;
 
 /** Adds quotes to a response: members, names of members, and headers; with `isOdd`, to the texts that commands show. */
 function withQuotes(given: WireReply, request: WireRequest, isOdd: boolean): WireReply {

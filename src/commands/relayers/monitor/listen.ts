@@ -35,7 +35,7 @@ export async function listenForScrapes(
     refuse: (head) => scrapeRefusal(head, token),
     async respond({ headers: { accept = "" } }) {
       const isOpenMetrics = prefersOpenMetrics(accept);
-      const text = promText(await scrape(), { context: session.name, isOpenMetrics });
+      const text = promText(call.app.secrets.masked(await scrape()), { context: session.name, isOpenMetrics });
       return { status: 200, headers: { "content-type": isOpenMetrics ? OPEN_METRICS : PROM_TEXT }, text };
     },
     listening: async (found) => {

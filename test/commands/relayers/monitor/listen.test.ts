@@ -119,6 +119,17 @@ describe("the listener for Prometheus", () => {
     expect(build?.samples).toEqual([{ name: "relayctl_build_info", labels: { version: "0.1.0" }, value: "1" }]);
   });
 
+  test("masks a token that a service returns as a network, however labels are escaped", async () => {
+    const token = String.raw`qz7"Kx\n&L<9>vT_r`;
+    const service = async () => wholeList([{ id: "r1", network: `net ${token}` }]);
+    const env = { RELAYCTL_SERVER: "https://relayer.example.org", RELAYCTL_TOKEN: token };
+    const { got } = await responses(["GET /metrics"], { service, env });
+    const labels = { relayer: "r1", network: "net ‹redacted›" };
+    expect(samplesIn(got[0]?.text ?? "")).toContainEqual(
+      expect.objectContaining({ labels: expect.objectContaining(labels) }),
+    );
+  });
+
   test("leaves out a relayer that was removed", async () => {
     let relayers = [{ id: "r1" }, { id: "r2" }];
     const service = async ({ target }: { target: string }) =>
