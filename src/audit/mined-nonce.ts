@@ -49,7 +49,7 @@ export function createMinedNonceReader(node: ChainNode, account: string) {
   const begun = new Map<bigint, Promise<NodeFault | undefined>>();
   const readRows = async (own: readonly ChainTransaction[], block: BlockOfRows): Promise<NodeFault | undefined> => {
     const open = own.filter(({ hash }) => receipts.get(hash)?.blockHash !== block.blockHash);
-    const shown = open.length === 0 ? { value: [] } : await readReceipts(block.at, open, block.blockHash);
+    const shown = open.length === 0 ? { value: [] } : await readReceipts(block.at, open);
     if ("fault" in shown) return shown.fault;
     for (const receipt of shown.value) receipts.set(receipt.hash, receipt);
     for (const transaction of own) {

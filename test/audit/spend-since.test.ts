@@ -108,6 +108,28 @@ test("is a fault on a node that has neither the state nor an index", async () =>
 });
 
 test.each([
+  ["whole blocks", 1, true, {}],
+  ["whole blocks from an index", 24, true, { state: 128, indexed: true }],
+  ["transactions", 1, false, {}],
+])(
+  "is a fault if the receipts of %s are from a block that is not the chain's",
+  async (_, hours, blockReceipts, change) => {
+    const whole = chainNode(busyChain(400, { blockReceipts, ...change }));
+    const replaced = (value: JsonValue): JsonValue =>
+      JSON.parse(JSON.stringify(value).replace(/("blockHash":"0x)../g, "$1ff"));
+    const node: ChainNode = {
+      name: whole.name,
+      ask: async (method, params) => {
+        const shown = await whole.ask(method, params);
+        return /Receipt/.test(method) && "value" in shown ? { value: replaced(shown.value) } : shown;
+      },
+    };
+    const found = await readSpendSince(node, OWN, { network: UNKNOWN, since: NOW - hours * HOUR, now: NOW });
+    expect(found).toHaveProperty("fault");
+  },
+);
+
+test.each([
   ["a receipt is missing", { eth_getBlockReceipts: null, eth_getTransactionReceipt: null }],
   ["a reorganization dropped the transaction", { eth_getBlockReceipts: [], eth_getTransactionReceipt: null }],
   ["the node limits requests", { eth_getBlockReceipts: fault("limited") }],

@@ -38,7 +38,9 @@ function checkHeadTime(block: Block, at: BlockTag, now: number): Reading<Block> 
   return { value: block };
 }
 
-export async function readEvmBlockHash(node: ChainNode, at: bigint): Promise<Reading<string>> {
+/** @param known from a block that was read */
+export async function readEvmBlockHash(node: ChainNode, at: bigint, known?: string): Promise<Reading<string>> {
+  if (known !== undefined) return { value: known };
   return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), false], (found) =>
     isJsonObject(found) && parseQuantity(found.number) === at ? hexHash(found.hash) : undefined,
   );
@@ -77,12 +79,13 @@ export async function readSenderBlock(node: ChainNode, at: bigint, sender: strin
   return await readFromNode(node, "eth_getBlockByNumber", [quantityText(at), true], (value) => {
     const block = parseBlock(value);
     if (block?.number !== at || !isJsonObject(value) || !Array.isArray(value.transactions)) return undefined;
+    const hash = hexHash(value.hash);
     const own = value.transactions.flatMap((item) => {
       const from = isJsonObject(item) && typeof item.from === "string" ? item.from.toLowerCase() : undefined;
       const transaction = from === sender.toLowerCase() ? parseTransaction(item) : undefined;
-      return transaction?.block === at ? transaction : [];
+      return transaction?.block === at ? { ...transaction, blockHash: hash } : [];
     });
-    return { ...block, hash: hexHash(value.hash), own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
+    return { ...block, hash, own: own.sort((one, other) => Number(one.nonce - other.nonce)) };
   });
 }
 
@@ -97,6 +100,8 @@ export interface ChainTransaction {
   nonce: bigint;
   /** Undefined while it waits in the node's pool. */
   block: bigint | undefined;
+  /** The chain's block with that number, if it was read whole. */
+  blockHash?: string | undefined;
   /** Type 2 has both members, a legacy transaction only `gasPrice`. */
   maxFee: bigint | undefined;
   maxTip: bigint | undefined;
@@ -223,7 +228,7 @@ export async function readEvmReceipt(
   if ("fault" in found || found.value === null) return found;
   if (found.value.block !== block)
     return nodeFault(`the receipt is from block ${found.value.block}, and the transaction from block ${block}`);
-  const canonical = blockHash === undefined ? await readEvmBlockHash(node, block) : { value: blockHash };
+  const canonical = await readEvmBlockHash(node, block, blockHash);
   if ("fault" in canonical || canonical.value === found.value.blockHash)
     return "fault" in canonical ? canonical : found;
   return nodeFault(`the receipt is from a block ${block} that is not the chain's`);
@@ -232,18 +237,14 @@ export async function readEvmReceipt(
 /** Reads one block's receipts at once, or one by one if the node can't, which is only asked once. */
 export function createReceiptReader(node: ChainNode) {
   let isAsked = true;
-  return async (
-    block: bigint,
-    mined: readonly ChainTransaction[],
-    blockHash?: string,
-  ): Promise<Reading<readonly Receipt[]>> => {
+  return async (block: bigint, mined: readonly ChainTransaction[]): Promise<Reading<readonly Receipt[]>> => {
     if (isAsked) {
-      const found = await readBlockReceipts(node, block, mined, blockHash);
+      const found = await readBlockReceipts(node, block, mined);
       if (!("fault" in found) || isNodeSilent(found.fault)) return found;
       isAsked = false;
     }
     const receipts: Receipt[] = [];
-    for (const { hash } of mined) {
+    for (const { hash, blockHash } of mined) {
       const found = await readEvmReceipt(node, hash, block, blockHash);
       if ("fault" in found) return found;
       if (found.value === null) return missingReceipt(hash, block);
@@ -258,8 +259,9 @@ async function readBlockReceipts(
   node: ChainNode,
   block: bigint,
   mined: readonly ChainTransaction[],
-  blockHash: string | undefined,
 ): Promise<Reading<readonly Receipt[]>> {
+  const canonical = await readEvmBlockHash(node, block, mined[0]?.blockHash);
+  if ("fault" in canonical) return canonical;
   const found = await readFromNode(node, "eth_getBlockReceipts", [quantityText(block)], (found) => {
     if (!Array.isArray(found)) return undefined;
     return new Map(found.map((item) => [(isJsonObject(item) ? hexHash(item.transactionHash) : undefined) ?? "", item]));
@@ -268,8 +270,7 @@ async function readBlockReceipts(
   const receipts: Receipt[] = [];
   for (const { hash } of mined) {
     const receipt = parseReceipt(found.value.get(hash) ?? null);
-    const isOther = blockHash !== undefined && receipt?.blockHash !== blockHash;
-    if (receipt?.block !== block || isOther) return missingReceipt(hash, block);
+    if (receipt?.block !== block || receipt.blockHash !== canonical.value) return missingReceipt(hash, block);
     receipts.push(receipt);
   }
   return { value: receipts };
