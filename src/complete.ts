@@ -28,8 +28,8 @@ const world: LiveWorld = {
     return path === undefined ? [] : [path, join(stateFolder(env, platform), TRUSTED_NAME)];
   },
   async ask(args, patience) {
-    const [{ startAside }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
-    await startAside([...ownProgram(), ...args], patience, clock);
+    const [{ runDetached }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
+    await runDetached([...ownProgram(), ...args], patience, clock);
   },
 };
 

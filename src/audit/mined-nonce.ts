@@ -31,7 +31,7 @@ export interface MinedNonce extends MinedTransaction {
   blockHash: string;
 }
 
-export function movedBy({ from, to, value, reverted }: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
+export function weiSent({ from, to, value, reverted }: Pick<MinedNonce, "from" | "to" | "value" | "reverted">): bigint {
   return reverted || to === from ? 0n : value;
 }
 

@@ -1,4 +1,4 @@
-import { type MinedTransaction, movedBy } from "./mined-nonce.ts";
+import { type MinedTransaction, weiSent } from "./mined-nonce.ts";
 import type { Spend } from "./spend-since.ts";
 
 export const GROUPINGS = ["relayer", "day", "receiver", "label", "coin"] as const;
@@ -32,7 +32,7 @@ export function createSpendGroups(grouping: Grouping) {
   return {
     addMined(mined: MinedTransaction, spent: Spent): void {
       const group = groupOf(spent);
-      group.value += movedBy(mined);
+      group.value += weiSent(mined);
       group.fee += mined.fee;
       group.sent++;
       if (mined.reverted) group.reverted++;

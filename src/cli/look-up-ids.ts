@@ -1,7 +1,7 @@
 import type { Call } from "../command-support/call.ts";
 import { commonTargetFlags } from "../command-support/common-flags.ts";
 import { canPrompt } from "../command-support/prompting/prompts.ts";
-import { isShown } from "../command-support/shown.ts";
+import { isDryRun } from "../command-support/shown.ts";
 import { isUuid } from "../contract/id.ts";
 import type { Problems } from "../contract/problems.ts";
 import { RelayctlError } from "../errors.ts";
@@ -25,7 +25,7 @@ export async function lookUpTypedIds(sought: Sought, problems: Problems): Promis
   refusePrefixes(sought, prefixes, problems);
   const isAlone = call.args.length === 1;
   if (!isAlone && !canPrompt(call.app, call.common)) return { call, parsed };
-  if (!isAlone && isShown(call)) return { call, parsed };
+  if (!isAlone && isDryRun(call)) return { call, parsed };
   // The relayer is unknown: any ID stands in until the rest is validated.
   const standIn = isAlone ? { ...call, args: [...call.args, ...call.args] } : call;
   await problems.gather(() => file.prepare?.(standIn, problems));
@@ -50,7 +50,7 @@ export async function lookUpTypedIds(sought: Sought, problems: Problems): Promis
 function refusePrefixes({ call, parsed }: Sought, prefixes: readonly string[], problems: Problems): void {
   if (!requestMaySendWrites(parsed.chosen.file)) return;
   const isAsked = canPrompt(call.app, call.common) && !call.common.yes;
-  if (isAsked || isShown(call)) return;
+  if (isAsked || isDryRun(call)) return;
   for (const word of prefixes)
     problems.add("<tx-id>", "must be a whole ID, unless a question shows which transaction it is", word);
 }

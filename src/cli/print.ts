@@ -109,15 +109,15 @@ async function drawPaged(
 }
 
 /** Returns a view whose hashes, addresses, and blocks are known before it is drawn, for a terminal that shows links. */
-export async function learnViewLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
+export async function loadViewLinks(view: View, call: Call, { sends }: Pick<AnyCommand, "sends">): Promise<View> {
   const { app, output, among, common } = call;
   const isShown = [app.stdout, app.stderr].some(({ isTerminal }) => hasLinks(app.env, isTerminal));
   if (!isShown || !sendsRequest(sends) || !("value" in view || view.kind === "list")) return view;
   const usual = view.kind === "list" ? view.usual : undefined;
   const mayRead = sends === "read" && (output.format ?? usual ?? renderFormat(output, printerOf(call))) === "table";
-  const { learnLinks } = await import("../command-support/links.ts");
+  const { loadLinks } = await import("../command-support/links.ts");
   const learn = (values: readonly JsonValue[]) =>
-    learnLinks(call, values, { mayRead, ...(among && { context: common.context }) });
+    loadLinks(call, values, { mayRead, ...(among && { context: common.context }) });
   if (view.kind !== "list") await learn([view.value]);
   else view.pages = learnPages(view.pages, learn);
   return view;

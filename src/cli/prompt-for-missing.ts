@@ -1,6 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { canPrompt, whyNoPrompt } from "../command-support/prompting/prompts.ts";
-import { shownReach } from "../command-support/shown.ts";
+import { dryRunReach } from "../command-support/shown.ts";
 import {
   type AnyCommand,
   type Argument,
@@ -90,7 +90,7 @@ function flagsOf(command: CommandSyntax | undefined): Flag[] {
 async function askArguments(call: Call, { args = [], readsFirst }: AnyCommand): Promise<void> {
   const answers: string[] = [];
   // A dry run sends no requests, not even for a list of choices.
-  const mayList = shownReach(call, commandAppliesTo(readsFirst, call)) !== "nothing";
+  const mayList = dryRunReach(call, commandAppliesTo(readsFirst, call)) !== "nothing";
   const flags: Record<string, unknown> = { ...call.flags };
   // A transaction's ID without its relayer is known to be a relayer's.
   const isOpen = ({ unlessFound: _, ...argument }: Argument) =>

@@ -1,6 +1,6 @@
 import { readOnlyRefusal } from "../client/read-only.ts";
 import { type CommonFlags, LIMIT_FLAGS, REACH_FLAGS } from "../command-support/common-flags.ts";
-import { isShown } from "../command-support/shown.ts";
+import { isDryRun } from "../command-support/shown.ts";
 import type { AnyCommand, CommandSyntax, Sends } from "../commands/command.ts";
 import { type Environment, readOnlyPlace } from "../config/environment.ts";
 import type { Problems } from "../contract/problems.ts";
@@ -37,7 +37,7 @@ export function refuseReadOnlyFlags(
   { file, command }: { file: AnyCommand; command: CommandSyntax },
 ): void {
   const place = readOnlyPlace(env);
-  if (place === undefined || isShown({ common }) || file.mayOnlyAsk) return;
+  if (place === undefined || isDryRun({ common }) || file.mayOnlyAsk) return;
   const effect = requestEffect(file);
   if (effect === "write" || effect === "money") throw readOnlyRefusal(namesInHelp(command).join(" "), place);
 }

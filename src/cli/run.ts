@@ -2,10 +2,10 @@ import type { App } from "../app.ts";
 import type { Call, Say } from "../command-support/call.ts";
 import type { CommonFlags } from "../command-support/common-flags.ts";
 import { messageWriter, withContextName } from "../command-support/printing.ts";
-import { behindProgress, openProgress, type Progress } from "../command-support/progress.ts";
+import { clearingProgress, openProgress, type Progress } from "../command-support/progress.ts";
 import { canPrompt, createEnteredLine, type EnteredLine, promptsWithin } from "../command-support/prompting/prompts.ts";
 import { openSession, type SessionRequest, withReadsUntil } from "../command-support/session/open-session.ts";
-import { type DiffFlag, shownReach } from "../command-support/shown.ts";
+import { type DiffFlag, dryRunReach } from "../command-support/shown.ts";
 import { type AnyCommand, commandAppliesTo, soughtWords } from "../commands/command.ts";
 import { boundsOf } from "../config/bounds.ts";
 import { isContextList } from "../config/contexts.ts";
@@ -29,16 +29,16 @@ import { ClosedPipe, type Output } from "../terminal/streams/output.ts";
 import { DEFAULT_DEADLINE, FOLLOW_DEADLINE } from "../timing.ts";
 import { validateChoices } from "./choices.ts";
 import { errorText } from "./error-text.ts";
-import { helpPaper } from "./help/draw.ts";
+import { helpLayout } from "./help/draw.ts";
 import { helpOf, namesInHelp } from "./help/help-of.ts";
 import { againCommand, isInteractive, reportInteractive } from "./interactive.ts";
 import { nextCommand, nextCommandLines } from "./next-command.ts";
 import { bugText, createObservedWrites } from "./observed-writes.ts";
 import { type ParsedCommand, parseArgv } from "./parse.ts";
 import type { CommandSource } from "./parsing/command-source.ts";
-import type { Papers, ParsedText } from "./parsing/parse-line.ts";
+import type { Layouts, ParsedText } from "./parsing/parse-line.ts";
 import { typedColorEarly, typedTargetHint, wantsJsonEarly } from "./parsing/typed-early.ts";
-import { learnViewLinks, printView } from "./print.ts";
+import { loadViewLinks, printView } from "./print.ts";
 import type { ChosenCommand } from "./program.ts";
 import { refuseReadOnlyFlags, refuseRequestFlags, requestMaySendWrites } from "./request-flags.ts";
 import { withRunUndo } from "./run-undo.ts";
@@ -83,9 +83,9 @@ export async function runArgv(
   }
 }
 
-function buildPapers({ env, stdout, stderr }: App, argv: readonly string[]): Papers {
+function buildPapers({ env, stdout, stderr }: App, argv: readonly string[]): Layouts {
   const color = typedColorEarly(argv);
-  return { out: () => helpPaper(stdout, env, color), err: () => helpPaper(stderr, env, color) };
+  return { out: () => helpLayout(stdout, env, color), err: () => helpLayout(stderr, env, color) };
 }
 
 async function printText(app: App, { text, to, exitCode }: ParsedText, argv: readonly string[]): Promise<number> {
@@ -216,7 +216,7 @@ function createCall(
   const say = among ? sayingIn(common.context ?? "", write, among.said) : write;
   const flags: DiffFlag & JournalFlags & { abi?: string } = chosen.flags;
   const limit = defaultLimit(file, { args, flags });
-  const reach = shownReach(
+  const reach = dryRunReach(
     { app, common, flags },
     commandAppliesTo(file.readsFirst, { args, flags }) || needsLookup(file, { args, flags }),
   );
@@ -304,7 +304,7 @@ async function runParsed(
   const progress = openProgress(world, common);
   const writes = createObservedWrites(chosen.file, common);
   const typed = createCall(
-    behindProgress(
+    clearingProgress(
       writes.keepingStderr(withReadsUntil(createStopwatch(world.clock, deadline?.value), world)),
       progress,
     ),
@@ -379,7 +379,7 @@ async function runAndPrint(
     return await printView(view, call, { file, opening });
   }
   try {
-    const view = await learnViewLinks(await file.run(call, prepared), call, file);
+    const view = await loadViewLinks(await file.run(call, prepared), call, file);
     await printView(await withRunUndo(view, call), call, { file, opening });
   } catch (error) {
     throw error instanceof RelayctlError ? await explain(call, error) : error;

@@ -5,14 +5,14 @@ import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError, rescue } from "../errors.ts";
 import type { View } from "../terminal/view.ts";
 import type { Call } from "./call.ts";
-import { isShown } from "./shown.ts";
+import { isDryRun } from "./shown.ts";
 
 export const WEB_FLAG = "Print the URL of its page in the network's explorer, and open it, unless in CI or over SSH";
 
 type WebCall = Call<{ web?: true }>;
 
 export function showsPage(call: WebCall): boolean {
-  return call.flags.web === true && !isShown(call);
+  return call.flags.web === true && !isDryRun(call);
 }
 
 /** Reports options that exclude `--web`, which prints one URL. @param count of typed IDs @param others flags with values */

@@ -18,7 +18,7 @@ interface Learning {
   context?: string | undefined;
 }
 
-export async function learnLinks(
+export async function loadLinks(
   call: Pick<Call, "app" | "session">,
   values: readonly JsonValue[],
   learning: Learning,

@@ -20,7 +20,7 @@ import {
   limitConsentQuestion,
   riskQuestion,
 } from "./consent/consent.ts";
-import { type DiffFlag, isShown, showRequest } from "./shown.ts";
+import { type DiffFlag, isDryRun, showRequest } from "./shown.ts";
 
 export interface PlannedWrite<T extends JsonObject = JsonObject> extends Consented {
   /** Absent if the write deletes it. */
@@ -58,7 +58,7 @@ export interface PreparedWrite<T extends JsonObject = JsonObject> {
 
 /** `--diff` shows changes before sending (promises 5 and 7). */
 export async function runWrite<T extends JsonObject>(call: Call<DiffFlag>, planned: PlannedWrite<T>): Promise<View> {
-  if (isShown(call)) return await showPlanned(call, planned);
+  if (isDryRun(call)) return await showPlanned(call, planned);
   const session = await call.session();
   const needed = consentQuestion(session, planned);
   if (needed) checkConsent(call, needed);

@@ -283,7 +283,7 @@ export function openProgress({ clock, stderr, env }: App, { quiet, verbose }: Co
 }
 
 /** Returns the app with outputs that clear the progress line first. Parts that open on first use stay unopened. */
-export function behindProgress(world: App, progress: Progress): App {
+export function clearingProgress(world: App, progress: Progress): App {
   const cleared = async <T>(ask: () => Promise<T>) => {
     await progress.clear();
     return await ask();

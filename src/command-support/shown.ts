@@ -14,21 +14,21 @@ export interface DiffFlag {
   diff?: true;
 }
 
-export function isShown({ common }: Pick<Call, "common">): boolean {
+export function isDryRun({ common }: Pick<Call, "common">): boolean {
   return common.dryRun === true || common.curl === true;
 }
 
 /** @param readsFirst whether the command needs a read to build its request */
-export function shownReach(
+export function dryRunReach(
   { app, common, flags }: Pick<Call<DiffFlag>, "common" | "flags"> & { app: Pick<App, "capture"> },
   readsFirst = false,
 ): SessionReach {
-  if (!isShown({ common })) return app.capture ? "reads" : "all";
+  if (!isDryRun({ common })) return app.capture ? "reads" : "all";
   return readsFirst || flags.diff || app.capture ? "reads" : "nothing";
 }
 
-export async function shownInstead(call: Call, request: ApiRequest): Promise<View | undefined> {
-  return isShown(call) ? await showRequest(call, request) : undefined;
+export async function showIfDryRun(call: Call, request: ApiRequest): Promise<View | undefined> {
+  return isDryRun(call) ? await showRequest(call, request) : undefined;
 }
 
 export async function showRequest(call: Call, request: ApiRequest, wasRead = false): Promise<View> {

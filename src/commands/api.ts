@@ -3,7 +3,7 @@ import { firstPageQuery, type ListBounds } from "../client/pagination/list-pages
 import { type ApiRequest, requestTarget } from "../client/request.ts";
 import { agreeToConsent } from "../command-support/consent/consent.ts";
 import { writeLines, writeNotes, writeWithHint } from "../command-support/prepared-write.ts";
-import { isShown, showRequest } from "../command-support/shown.ts";
+import { isDryRun, showRequest } from "../command-support/shown.ts";
 import { shownHeadText } from "../command-support/shown-headers.ts";
 import { percentDecoded } from "../contract/encoding/percent.ts";
 import { idPathPart, idProblem } from "../contract/id.ts";
@@ -20,7 +20,7 @@ import { testAccountsIn } from "../contract/test-accounts.ts";
 import { kindsOfBody } from "../contract/transaction/body-kind.ts";
 import { API_PREFIX, METHODS, type Method } from "../contract/wire.ts";
 import type { Limited } from "../limits/compare-with-limits.ts";
-import { exceededLimits, sayExceeded } from "../limits/exceeded-limits.ts";
+import { exceededLimits, sayExceededLimits } from "../limits/exceeded-limits.ts";
 import { oneOf } from "../nearest.ts";
 import { hideSecrets } from "../session/hide-secrets.ts";
 import { readInputJson, readInputText, readSecretInput } from "../session/input-file.ts";
@@ -311,9 +311,9 @@ export const api = createCommand({
     return paginate ? { request, all: parseAllPages(request, output, problems) } : { request };
   },
   async run(call, { request, all }) {
-    if (isShown(call)) {
+    if (isDryRun(call)) {
       const limited = await limitedRequest(call, request);
-      if (limited) await sayExceeded(await call.session(), limited);
+      if (limited) await sayExceededLimits(await call.session(), limited);
       return await showRequest(
         call,
         all ? { ...all.request, query: { ...all.request.query, ...firstPageQuery(all.bounds) } } : request,

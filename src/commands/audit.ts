@@ -1,4 +1,4 @@
-import { shownInstead } from "../command-support/shown.ts";
+import { showIfDryRun } from "../command-support/shown.ts";
 import { SINCE } from "../config/since.ts";
 import { operations } from "../contract/operations.ts";
 import { EXIT_CODES } from "../errors.ts";
@@ -49,7 +49,7 @@ export const audit = createCommand({
     return typed;
   },
   run: async (call, typed) => {
-    const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+    const shown = await showIfDryRun(call, { operation: operations["relayers.list"] });
     return shown ?? (await (await import("./audit/run-audit.ts")).runAudit(call, typed, call.flags.check === true));
   },
 });

@@ -2,7 +2,7 @@ import { bulkFailure, type Run, runAll } from "../client/bulk/run-all.ts";
 import type { Client } from "../client/client.ts";
 import type { ApiRequest, ApiResult } from "../client/request.ts";
 import { readIds, refuseNoIds } from "../command-support/ids.ts";
-import { isShown, shownInstead, showRequests } from "../command-support/shown.ts";
+import { isDryRun, showIfDryRun, showRequests } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
@@ -38,7 +38,7 @@ export function createGetCommand<T extends JsonObject>(spec: GetCommand<T>): Com
     async run(call, ids) {
       const [id, ...more] = ids;
       if (id === undefined || more.length > 0) {
-        if (isShown(call)) return await showRequests(call, ids.map(requestFor));
+        if (isDryRun(call)) return await showRequests(call, ids.map(requestFor));
         return await getSeveralView(call, { ids, noun, resource: resource as ResourceView, get });
       }
       return await getView<T>(call, {
@@ -63,7 +63,7 @@ export interface ResourceToGet<T extends JsonObject> {
 
 export async function getView<T extends JsonObject>(call: Call, toGet: ResourceToGet<T>): Promise<View> {
   const { request, get, nameOf, notesOn, viewOf } = toGet;
-  const shown = await shownInstead(call, request);
+  const shown = await showIfDryRun(call, request);
   if (shown) return shown;
   const { client, flags, recentJournal } = await call.session();
   const recent = await recentJournal();

@@ -3,7 +3,7 @@ import { firstPageQuery, type ListBounds } from "../client/pagination/list-pages
 import { PaginationEnd } from "../client/pagination/pagination-error.ts";
 import type { ApiRequest } from "../client/request.ts";
 import type { Call } from "../command-support/call.ts";
-import { shownInstead } from "../command-support/shown.ts";
+import { showIfDryRun } from "../command-support/shown.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
 import { RelayctlError } from "../errors.ts";
@@ -54,7 +54,7 @@ export interface Listed<T extends JsonObject> {
 /** Returns the view of a list, whose pages are requested as they are printed. */
 export async function listView<T extends JsonObject>(call: Call, bounds: ListBounds, listed: Listed<T>): Promise<View> {
   const { resource, request, inOrder } = listed;
-  const shown = await shownInstead(call, { ...request, query: { ...request.query, ...firstPageQuery(bounds) } });
+  const shown = await showIfDryRun(call, { ...request, query: { ...request.query, ...firstPageQuery(bounds) } });
   if (shown) return shown;
   if (bounds.page === 0) await call.say({ note: "pages start at 1; page 0 is sent as requested" });
   if (bounds.perPage === 0) await call.say({ note: "a page has at least 1 item; --per-page 0 is sent as requested" });

@@ -1,4 +1,4 @@
-import { isShown } from "../command-support/shown.ts";
+import { isDryRun } from "../command-support/shown.ts";
 import { validateFileFlag } from "../contract/problems.ts";
 import { differenceView } from "../views/fleet/plan-rows.ts";
 import { createCommand } from "./command.ts";
@@ -22,7 +22,7 @@ export const plan = createCommand({
     validateFleetPlanOutput(call, problems);
     const { out } = call.flags;
     validateFileFlag(problems, "--out", out);
-    if (out !== undefined && !problems.has("--out") && !isShown(call)) {
+    if (out !== undefined && !problems.has("--out") && !isDryRun(call)) {
       const { requirePlanFile } = await import("./fleet/save-plan.ts");
       await problems.gather(() => requirePlanFile(call.app, out));
     }

@@ -2,7 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { ApiResult } from "../client/request.ts";
 import { type Receipt, runWrite } from "../command-support/prepared-write.ts";
 import type { TextQuestion } from "../command-support/prompting/prompts.ts";
-import { isShown } from "../command-support/shown.ts";
+import { isDryRun } from "../command-support/shown.ts";
 import { newIdProblem } from "../contract/id.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { operations } from "../contract/operations.ts";
@@ -64,7 +64,7 @@ async function refuseExistingId(call: Call, noun: Creatable, id: string): Promis
 }
 
 async function existingIdProblem(call: Call, noun: Creatable, id: string): Promise<string | undefined> {
-  if (isShown(call)) return undefined;
+  if (isDryRun(call)) return undefined;
   return await rescue(
     refuseExistingId(call, noun, id).then(() => undefined),
     (error) => {

@@ -1,5 +1,5 @@
 import { GROUPINGS, type Grouping } from "../audit/spend-groups.ts";
-import { shownInstead } from "../command-support/shown.ts";
+import { showIfDryRun } from "../command-support/shown.ts";
 import { SINCE } from "../config/since.ts";
 import { operations } from "../contract/operations.ts";
 import type { Problems } from "../contract/problems.ts";
@@ -45,7 +45,7 @@ export const spend = createCommand({
       const since = call.flags.since !== undefined && "since" in typed.span ? typed.span.since : undefined;
       return await showCosts(call, since);
     }
-    const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+    const shown = await showIfDryRun(call, { operation: operations["relayers.list"] });
     return shown ?? (await (await import("./audit/run-spend.ts")).runSpend(call, typed, chosenGrouping(call.flags)));
   },
 });

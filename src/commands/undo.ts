@@ -4,7 +4,7 @@ import type { ApiResult } from "../client/request.ts";
 import type { Shortfall, WriteThrottle } from "../command-support/bulk/writes.ts";
 import { acceptLostLines } from "../command-support/journaling/lost-lines.ts";
 import { type PlannedWrite, runWrite } from "../command-support/prepared-write.ts";
-import { type DiffFlag, isShown } from "../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../command-support/shown.ts";
 import { firstLines, groupDigits } from "../contract/decimal.ts";
 import { type JsonObject, writeJson } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
@@ -26,7 +26,7 @@ import { bulkThrottleFlags, defineBulkThrottleFlags } from "./bulk/flags.ts";
 import { type Call, createCommand, DIFF } from "./command.ts";
 import { chosenRun } from "./history/chosen-writes.ts";
 import { noHistory } from "./history/open.ts";
-import { changeOf } from "./networks/send-change.ts";
+import { networkChange } from "./networks/send-change.ts";
 import { notificationChange } from "./notifications/send-change.ts";
 import { pluginChange } from "./plugins/send-change.ts";
 import { relayerUpdate } from "./relayers/change/send-update.ts";
@@ -93,7 +93,7 @@ async function runUndo(call: Call<DiffFlag & { partly?: true }>, throttle: Write
   const isMany = more.length > 0 || refused.length > 0;
   if (!only || (refused.length > 0 && !partly)) throw refusal(refused, !only);
   const bodies = reversals.map(({ body }) => body);
-  if (isMany && !isShown(call)) requireConsentForMany(call, session, bodies);
+  if (isMany && !isDryRun(call)) requireConsentForMany(call, session, bodies);
   session.recordUndoOf(run);
   await call.say(`run ${run} of ${time}: ${command}`);
   if (stayingCanceled > 0)
@@ -129,7 +129,7 @@ async function undoOne(call: Call, reversal: Reversal, check: Check, confirms: b
     case "notifications":
       return await send(notificationChange(shown, change(client.notifications)));
     case "networks":
-      return await send(changeOf(shown, change(client.networks)));
+      return await send(networkChange(shown, change(client.networks)));
     case "plugins":
       return await send(pluginChange(shown, change(client.plugins)));
   }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /** Starts a program that keeps running, without output. @param patience milliseconds to wait for its end */
-export async function startAside(
+export async function runDetached(
   [program = "", ...args]: readonly string[],
   patience: number,
   clock: { sleep(milliseconds: number, signal: AbortSignal): Promise<void> },

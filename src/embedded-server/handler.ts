@@ -65,7 +65,7 @@ function openAtEnd(text: string): string {
 }
 
 /** Returns the value as described by the schema. @throws Refusal */
-export function validForHandler<T>(schema: Schema<T>, value: JsonValue): T {
+export function validatedBody<T>(schema: Schema<T>, value: JsonValue): T {
   const found = schema.safeParse(value);
   if (!found.success) throw badRequest();
   return found.data;

@@ -10,7 +10,7 @@ import { cancelTransaction, deletePendingTransactions } from "./handlers/cancel-
 import { updateNetwork } from "./handlers/networks.ts";
 import { deleteUnusedResource, readResources, resourceWithoutKey } from "./handlers/resources.ts";
 import { getTransaction, getTransactionByNonce, listTransactions } from "./handlers/transactions.ts";
-import { unreachableHealthNode } from "./health/checks.ts";
+import { unreachableNode } from "./health/checks.ts";
 import { nextNonceNumber, nextSequenceNumber, transactionsOf } from "./lifecycle/numbers.ts";
 import { callEvmNode, type NodeCall } from "./node/evm-methods.ts";
 import { callListingNode } from "./node/listing-methods.ts";
@@ -18,20 +18,20 @@ import { NodeError, servedBalance } from "./node/served-chain.ts";
 import { malformedBody, Refusal, relayerBusy } from "./refusal.ts";
 import type { Resource } from "./state/collection.ts";
 import type { ServerState } from "./state/state.ts";
-import { lookUpActiveRelayer, lookUpKind, lookUpRelayer } from "./transaction/lookup.ts";
+import { lookUpActiveRelayer, lookUpRelayer, servedKind } from "./transaction/lookup.ts";
 import type { validatingHandlers } from "./validating-handlers.ts";
 import { serverTime } from "./world.ts";
 
 type ShowRelayer = (relayer: JsonObject) => JsonObject;
 
 /** Lists relayers (interface 4.1). */
-export function listingRelayersBy(show: ShowRelayer): Handler {
+export function relayerListHandler(show: ShowRelayer): Handler {
   return async ({ query, store, memo }) =>
     store.read(({ relayers }) => pagedListReply(relayers, query, (relayer) => memo(show, relayer)));
 }
 
 /** Reads a relayer. Not in the interface; facts 3.1. */
-export function gettingRelayerBy(show: ShowRelayer): Handler {
+export function relayerGetHandler(show: ShowRelayer): Handler {
   return async ({ ids: [id = ""], store }) => store.read((state) => ({ data: show(lookUpRelayer(state, id)) }));
 }
 
@@ -49,7 +49,7 @@ const deleteRelayer: Handler = async ({ ids: [id = ""], store }) =>
 const getRelayerStatus: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = lookUpRelayer(state, id);
-    const node = unreachableHealthNode(state, relayer);
+    const node = unreachableNode(state, relayer);
     // The service's text has the node's whole URL (facts 13.10).
     if (node !== undefined)
       throw new Refusal(500, `Transport error: error sending request for url (${new URL(node).href})`);
@@ -60,7 +60,7 @@ export function buildStatus(state: ServerState, relayer: Resource, balance: bigi
   const own = transactionsOf(state, relayer.id);
   const confirmed = own.flatMap(({ confirmed_at }) => (typeof confirmed_at === "string" ? [confirmed_at] : []));
   return {
-    network_type: lookUpKind(relayer),
+    network_type: servedKind(relayer),
     balance: String(balance),
     pending_transactions_count: own.filter(isPending).length,
     last_confirmed_transaction_timestamp: confirmed.sort().at(-1) ?? null,
@@ -71,7 +71,7 @@ export function buildStatus(state: ServerState, relayer: Resource, balance: bigi
 }
 
 function relayerCounter(state: ServerState, relayer: Resource): JsonObject {
-  switch (lookUpKind(relayer)) {
+  switch (servedKind(relayer)) {
     case "evm":
       return { nonce: String(nextNonceNumber(state, relayer.id)) };
     case "stellar":
@@ -85,7 +85,7 @@ function relayerCounter(state: ServerState, relayer: Resource): JsonObject {
 const getBalance: Handler = async ({ ids: [id = ""], store, now }) =>
   store.read((state) => {
     const relayer = lookUpRelayer(state, id);
-    return { data: { balance: servedBalance(state, relayer, now), unit: BASE_UNIT[lookUpKind(relayer)] } };
+    return { data: { balance: servedBalance(state, relayer, now), unit: BASE_UNIT[servedKind(relayer)] } };
   });
 
 interface RpcRequest {
@@ -98,7 +98,7 @@ interface RpcRequest {
 }
 
 /** Responds without an envelope, and with status 200 even for an error of the node (facts 3.3). */
-export function callingNodeBy(answerRpc: (request: RpcRequest, call: HandlerCall) => Promise<JsonObject>): Handler {
+export function nodeCallHandler(answerRpc: (request: RpcRequest, call: HandlerCall) => Promise<JsonObject>): Handler {
   return async (call) => {
     const body = handlerJsonBody(call.request);
     const { method, params, id = 1 } = isJsonObject(body) ? body : {};
@@ -122,8 +122,8 @@ function signedOnSolana(params: JsonValue | undefined): JsonObject {
   throw new Refusal(400, "Invalid Solana RPC request: missing field `transaction`");
 }
 
-const callNode = callingNodeBy(async ({ relayer, method, sent, params }, { store, now }) => {
-  if (method === SOLANA_SIGN && lookUpKind(relayer) === "solana") {
+const callNode = nodeCallHandler(async ({ relayer, method, sent, params }, { store, now }) => {
+  if (method === SOLANA_SIGN && servedKind(relayer) === "solana") {
     const signed = signedOnSolana(sent);
     await store.change(({ outbox }) => void outbox.push({ signed, relayerId: relayer.id, timestamp: now }));
     return { result: signed };
@@ -140,7 +140,7 @@ function isId(id: JsonValue): boolean {
 /** Returns a result, or an error without the node's message (facts 15.5). */
 function answerMethod(method: string, call: NodeCall & Pick<RpcRequest, "sent">): JsonObject {
   try {
-    const kind = lookUpKind(call.relayer);
+    const kind = servedKind(call.relayer);
     if (kind !== "evm") return { result: callListingNode(method, kind, { ...call, params: call.sent }) };
     const { faults } = call.state;
     const isOverriding = method === "eth_call" && call.params.length > 2;
@@ -149,12 +149,12 @@ function answerMethod(method: string, call: NodeCall & Pick<RpcRequest, "sent">)
     return { result: callEvmNode(method, call) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    return maskedHandlerError(error.message);
+    return maskedRpcError(error.message);
   }
 }
 
 /** Returns the service's version of a node's error (facts 15.5). */
-export function maskedHandlerError(description: string): JsonObject {
+export function maskedRpcError(description: string): JsonObject {
   return { error: { code: -32603, message: "Internal error", description } };
 }
 
@@ -195,8 +195,8 @@ const plugins = readResources("plugins");
 
 /** The compiler reports a missing handler. */
 export const handlers: Record<OperationId, Handler> = {
-  "relayers.list": listingRelayersBy(withMaskedRpcUrls),
-  "relayers.get": gettingRelayerBy(withMaskedRpcUrls),
+  "relayers.list": relayerListHandler(withMaskedRpcUrls),
+  "relayers.get": relayerGetHandler(withMaskedRpcUrls),
   "relayers.create": lateHandler("relayers.create"),
   "relayers.update": lateHandler("relayers.update"),
   "relayers.delete": deleteRelayer,

@@ -11,7 +11,7 @@ import { RelayctlError } from "../errors.ts";
 import { DAY } from "./created-in-time.ts";
 import { type JournalFolder, type OpenFile, withFolderFile } from "./folder.ts";
 import {
-  blockOldVersions,
+  blockOldJournalWriters,
   type FileHead,
   type Head,
   hasHeadTraces,
@@ -23,7 +23,7 @@ import {
 import type { Entry } from "./journal.ts";
 import { entryKeys } from "./keys.ts";
 import { journalLine, lineJson, NO_DIGEST, parseRoundedLine } from "./line.ts";
-import { addLookupRecord, BUCKETS, bucketName, LOOKUP, lookupMark, lookupSum, NO_SUM } from "./lookup/record.ts";
+import { addLookupRecord, BUCKETS, bucketPath, LOOKUP, lookupMark, lookupSum, NO_SUM } from "./lookup/record.ts";
 import { readLines } from "./read-lines.ts";
 
 /** Lines that no lookup file contains are searched, which is faster than to update the files with each line. */
@@ -83,7 +83,7 @@ async function appendRecords(folder: JournalFolder, head: Head, records: readonl
     if (numbers.length === 0) continue;
     const bytes = new Uint8Array(Uint32Array.from(numbers).buffer);
     const size = sizes[bucket] ?? 0;
-    const isWhole = await withFolderFile(folder, bucketName(bucket), "append", (file) => {
+    const isWhole = await withFolderFile(folder, bucketPath(bucket), "append", (file) => {
       if (file.size < size) return false;
       // A process was killed before it could write the head: its records are added again.
       if (file.size > size) ftruncateSync(file.descriptor, size);
@@ -132,7 +132,7 @@ export async function openBatchWriter(folder: JournalFolder, unique: string) {
   const head: Head = stored?.head ?? { files: {}, lookup: [], sums: [], ...(hasHeadTraces(folder) && { lost: true }) };
   await catchUp(folder, head);
   if (!stored?.isProtected) writeJournalHead(folder, head, unique);
-  blockOldVersions(folder);
+  blockOldJournalWriters(folder);
   const files = openFiles(folder);
   let isFinished = false;
   return {

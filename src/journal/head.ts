@@ -21,7 +21,7 @@ const NAME = "waiting";
 const ATTEMPTS = 20;
 
 /** Keeps version 0.1, which does not know the present head, from writing to a journal. Requires the lock. */
-export function blockOldVersions(folder: JournalFolder): void {
+export function blockOldJournalWriters(folder: JournalFolder): void {
   const path = join(folder.path, NAME);
   for (let attempt = 0; attempt < ATTEMPTS && !isClosedToOlder(folder); attempt++) {
     // Version 0.1 creates it while it waits for the lock.

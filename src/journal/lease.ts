@@ -17,7 +17,7 @@ function lockPath(folder: JournalFolder, key: string): string {
   return join(folder.path, `key-${createHash("sha256").update(key).digest("hex").slice(0, DIGITS)}`);
 }
 
-export function createExclusiveLock(
+export function createKeyLock(
   folder: JournalFolder,
   surroundings: LockWorld,
   times: LockTimes = {},
@@ -67,7 +67,7 @@ export function createLease(folder: JournalFolder, surroundings: LockWorld, proc
     if (state === "ended") removeJournalFile(`${lock}.lock`);
     // A running process's lock is not waited for, since a run takes long.
     const times = state === "running" ? { patience: 0 } : {};
-    return await createExclusiveLock(
+    return await createKeyLock(
       folder,
       surroundings,
       times,

@@ -10,7 +10,7 @@ import type { Entry, Intent, Journal, MaskedJournal } from "./journal.ts";
 import { hasEntryKey, mayHaveEntryKey, type Pointed } from "./keys.ts";
 import type { Processes } from "./lease.ts";
 import { lineEntry, lineTime, MAX_LINE_BYTES, parseRoundedLine } from "./line.ts";
-import { bucketName, type KeyMark, type Location, lookupLocations, lookupMark, lookupSum } from "./lookup/record.ts";
+import { bucketPath, type KeyMark, type Location, lookupLocations, lookupMark, lookupSum } from "./lookup/record.ts";
 
 interface Found extends Pointed {
   file: string;
@@ -93,7 +93,7 @@ async function readBucket(
 ): Promise<Location[] | undefined> {
   const size = head.lookup[bucket] ?? 0;
   if (size === 0) return [];
-  return await withFolderFile(folder, bucketName(bucket), "read", (file) => {
+  return await withFolderFile(folder, bucketPath(bucket), "read", (file) => {
     const numbers = new Uint32Array(size / Uint32Array.BYTES_PER_ELEMENT);
     const read = readSync(file.descriptor, numbers, 0, size, 0);
     return read === size && lookupSum(numbers) === head.sums[bucket] ? lookupLocations(numbers, wanted) : undefined;
@@ -178,8 +178,8 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
       return newestFirst(folder, since, runs === undefined ? parse : parseRuns(runs, parse));
     },
     exclusively: async (key, work) => {
-      const { createExclusiveLock } = await import("./lease.ts");
-      return await createExclusiveLock(folder, surroundings)(key, work);
+      const { createKeyLock } = await import("./lease.ts");
+      return await createKeyLock(folder, surroundings)(key, work);
     },
     leased: async (key, work) => {
       const { createLease } = await import("./lease.ts");

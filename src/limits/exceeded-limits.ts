@@ -7,7 +7,7 @@ export async function exceededLimits(session: Session, limited: Limited): Promis
   return await (await import("./compare-with-limits.ts")).compareWithLimits(session, limited);
 }
 
-export async function sayExceeded(session: Session, limited: Limited): Promise<void> {
+export async function sayExceededLimits(session: Session, limited: Limited): Promise<void> {
   for (const line of await exceededLimits(session, limited))
     await session.say({ note: `requires --confirm ${session.name}: ${line}` });
 }

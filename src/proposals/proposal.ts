@@ -86,11 +86,11 @@ export async function useUpProposal(
 ): Promise<void> {
   const use = { time: new Date(app.clock.now()).toISOString(), user: app.whoRuns().user, approved };
   const file = app.proposalFile(`${proposalId(proposal)}.used`);
-  await file.change((before) => app.secrets.redact(usedText(proposal, before, use)));
+  await file.change((before) => app.secrets.redact(proposalUseText(proposal, before, use)));
 }
 
 /** @param before the text of its use, if any @throws RelayctlError conflict if it is used */
-export function usedText(proposal: Proposal, before: string | undefined, { time, user, approved }: Use): string {
+export function proposalUseText(proposal: Proposal, before: string | undefined, { time, user, approved }: Use): string {
   if (before !== undefined) throw proposalAlreadyUsed(proposal, useIn(before));
   return `${[time, user, ...approved].join("\t")}\n`;
 }

@@ -11,7 +11,7 @@ export interface StepPlace {
 }
 
 /** Returns a step in words, as an order: `bump it at fastest`. */
-export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }: StepPlace): string {
+export function queueStepText(step: QueueStep, { head }: Diagnosis, { address, coin }: StepPlace): string {
   switch (step.action) {
     case "wait":
       return head?.record ? "wait until it is mined" : "wait until the service fills the gap";
@@ -40,12 +40,12 @@ export function stepText(step: QueueStep, { head }: Diagnosis, { address, coin }
   }
 }
 
-export function stepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" | "flags">): string | undefined {
-  const argv = stepArgv(step, place);
+export function queueStepCommand(step: QueueStep, place: Pick<StepPlace, "relayerId" | "flags">): string | undefined {
+  const argv = queueStepArgv(step, place);
   return argv && commandLine(...argv);
 }
 
-export function stepArgv(
+export function queueStepArgv(
   step: QueueStep,
   { relayerId, flags }: Pick<StepPlace, "relayerId" | "flags">,
 ): readonly string[] | undefined {

@@ -4,7 +4,7 @@ import type { Transport } from "../../src/client/transport/transport.ts";
 import { cancelError, RelayctlError } from "../../src/errors.ts";
 import { paymentRunFailure } from "../../src/payments/failure.ts";
 import type { Ended, Running } from "../../src/payments/run/running.ts";
-import { waitCutOffError } from "../../src/views/transaction/ending.ts";
+import { unfinishedWaitError } from "../../src/views/transaction/ending.ts";
 import { intent, outcome } from "../commands/history/recorded.ts";
 import {
   cli,
@@ -256,7 +256,7 @@ test.each([
   ],
   [
     "a send whose wait is over would be sent again",
-    waitCutOffError(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
+    unfinishedWaitError(new RelayctlError("interrupted", "x"), [], { wrote: true, flags: [] }),
     false,
   ],
 ])("%s after Ctrl-C", (_, error, isContinued) => {

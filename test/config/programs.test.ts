@@ -7,7 +7,7 @@ import { openBrowserPage, openerOf } from "../../src/config/browser/open-page.ts
 import { editorCommand, runEditor } from "../../src/config/editor/editor-file.ts";
 import { createLentTerminal } from "../../src/config/editor/lent-terminal.ts";
 import { startPager } from "../../src/config/pager/start-pager.ts";
-import { startAside } from "../../src/config/start-aside.ts";
+import { runDetached } from "../../src/config/start-aside.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -21,18 +21,18 @@ describe("a program started aside", () => {
 
   test("waits until the program ends", async () => {
     const file = join(temporaryFolder(), "done");
-    await startAside(node(`require("node:fs").writeFileSync(${JSON.stringify(file)}, "")`), 1, patient);
+    await runDetached(node(`require("node:fs").writeFileSync(${JSON.stringify(file)}, "")`), 1, patient);
     expect(existsSync(file)).toBe(true);
   });
 
   test("waits no longer than the limit", async () => {
     const slept: number[] = [];
     const hasty = { sleep: async (milliseconds: number) => void slept.push(milliseconds) };
-    await startAside(node("setTimeout(() => {}, 2_000)"), 300, hasty);
+    await runDetached(node("setTimeout(() => {}, 2_000)"), 300, hasty);
     expect(slept).toEqual([300]);
   });
 
-  test("ignores a missing program", async () => await startAside(["/nowhere/relayctl"], 1, patient));
+  test("ignores a missing program", async () => await runDetached(["/nowhere/relayctl"], 1, patient));
 });
 
 const URL = "https://etherscan.io/tx/0x12?a=$&";

@@ -19,7 +19,7 @@ import {
 } from "../../terminal/view.ts";
 import { promText } from "../../views/relayer-status/prom-text.ts";
 import { nextCommand } from "../next-command.ts";
-import { learnViewLinks } from "../print.ts";
+import { loadViewLinks } from "../print.ts";
 import { requestSendsWrites } from "../request-flags.ts";
 import { withRunUndo } from "../run-undo.ts";
 import { type ContextRun, createEndings, type Endings, type InContext } from "./endings.ts";
@@ -42,7 +42,7 @@ export async function runInContexts(run: Omit<ContextRun, "atOnce">): Promise<Vi
     id: name,
     run: async () => {
       const ended = await viewOrError(async () =>
-        withRunUndo(await learnViewLinks(await file.run(own, prepared), own, file), own),
+        withRunUndo(await loadViewLinks(await file.run(own, prepared), own, file), own),
       );
       consent?.ended(name, "error" in ended ? ended.error : undefined);
       return ended;

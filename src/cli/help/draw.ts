@@ -8,16 +8,16 @@ const LABEL_COLUMN = 13;
 const KEPT_SPACE = "\u0001";
 const USAGE = "Usage: ";
 
-export interface Paper {
+export interface Layout {
   width: number;
   isBold: boolean;
 }
 
 /** For a pipe, where the bytes of help never change. */
-export const PLAIN_PAPER: Paper = { width: 80, isBold: false };
+export const PLAIN_LAYOUT: Layout = { width: 80, isBold: false };
 
-export function drawHelp(blocks: readonly Block[], paper: Paper): string {
-  const texts = blocks.map((block) => drawBlock(block, paper));
+export function drawHelp(blocks: readonly Block[], layout: Layout): string {
+  const texts = blocks.map((block) => drawBlock(block, layout));
   return `${texts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
@@ -47,28 +47,28 @@ function endOfLine(text: string, start: number, width: number): number {
   return last > start ? last : text.indexOf(" ", start + width);
 }
 
-function drawBlock(block: Block, paper: Paper): string {
-  const { width } = paper;
+function drawBlock(block: Block, layout: Layout): string {
+  const { width } = layout;
   switch (block.kind) {
     case "text":
       return wrapHelp(block.text, width);
     case "usage":
-      return `${drawHeading("Usage:", paper)} ${wrapHelp(block.text, width, USAGE.length)}`;
+      return `${drawHeading("Usage:", layout)} ${wrapHelp(block.text, width, USAGE.length)}`;
     case "code":
-      return [drawHeading(block.heading, paper), ...block.lines.map((line) => helpCodeLines(line, width))].join("\n");
+      return [drawHeading(block.heading, layout), ...block.lines.map((line) => helpCodeLines(line, width))].join("\n");
     case "sections":
-      return drawSections(block.sections, paper, block.apart ? "\n\n" : "\n");
+      return drawSections(block.sections, layout, block.apart ? "\n\n" : "\n");
     case "facts":
-      return block.facts.map((fact) => drawFact(fact, paper)).join("\n");
+      return block.facts.map((fact) => drawFact(fact, layout)).join("\n");
   }
 }
 
-function drawSections(sections: readonly Section[], paper: Paper, between: string): string {
+function drawSections(sections: readonly Section[], layout: Layout, between: string): string {
   const shown = sections.filter(({ rows }) => rows.length > 0);
-  const { width } = paper;
+  const { width } = layout;
   const column = termWidth(shown, width);
   const texts = shown.map((section) =>
-    [drawHeading(section.heading, paper), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
+    [drawHeading(section.heading, layout), ...section.rows.map((row) => drawRow(row, width, column))].join("\n"),
   );
   return texts.join(between);
 }
@@ -94,14 +94,14 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
   return text === "" ? label : label + gap + wrapHelp(text, width, start);
 }
 
-function drawFact({ label, rows }: HelpFact, paper: Paper): string {
+function drawFact({ label, rows }: HelpFact, layout: Layout): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
   // Not broken if it fits on one line.
-  const { width } = paper;
+  const { width } = layout;
   const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
   return (
-    drawHeading(label, paper) +
+    drawHeading(label, layout) +
     " ".repeat(LABEL_COLUMN - label.length) +
     wrapHelp(joined, width, LABEL_COLUMN).replaceAll(KEPT_SPACE, " ")
   );
@@ -112,12 +112,12 @@ const WIDEST = 100;
 
 type Stream = Pick<Output, "isTerminal" | "columns">;
 
-export function helpPaper(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Paper {
-  if (!stream.isTerminal) return { ...PLAIN_PAPER, isBold: hasColor(env, color, false) };
+export function helpLayout(stream: Stream, env: ColorEnvironment, color: ColorChoice = "auto"): Layout {
+  if (!stream.isTerminal) return { ...PLAIN_LAYOUT, isBold: hasColor(env, color, false) };
   const width = Math.min(Math.max(stream.columns, NARROWEST), WIDEST);
   return { width, isBold: hasColor(env, color, true) };
 }
 
-function drawHeading(text: string, { isBold }: Pick<Paper, "isBold">): string {
+function drawHeading(text: string, { isBold }: Pick<Layout, "isBold">): string {
   return isBold ? `\u001b[1m${text}\u001b[22m` : text;
 }

@@ -4,7 +4,7 @@ import { Problems } from "../../contract/problems.ts";
 import { type Problem, RelayctlError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { validateWords } from "../choices.ts";
-import { drawHelp, type Paper, PLAIN_PAPER } from "../help/draw.ts";
+import { drawHelp, type Layout, PLAIN_LAYOUT } from "../help/draw.ts";
 import { helpOf, namesInHelp } from "../help/help-of.ts";
 import { programAllPage, programBarePage, programTopicsPage } from "../help/program-page.ts";
 import { TOPICS } from "../help/topics.ts";
@@ -41,19 +41,19 @@ export interface ParsedText {
   mistake?: RelayctlError;
 }
 
-export type Papers = Readonly<Record<ParsedText["to"], () => Paper>>;
+export type Layouts = Readonly<Record<ParsedText["to"], () => Layout>>;
 
-export const PLAIN_PAPERS: Papers = { out: () => PLAIN_PAPER, err: () => PLAIN_PAPER };
+export const PLAIN_LAYOUTS: Layouts = { out: () => PLAIN_LAYOUT, err: () => PLAIN_LAYOUT };
 
 /** @throws RelayctlError usage; its message never contains the value of an unknown flag */
-export async function parseLine(tree: Program, papers: Papers, allWords: AllWords): Promise<ParsedLine | ParsedText> {
+export async function parseLine(tree: Program, layouts: Layouts, allWords: AllWords): Promise<ParsedLine | ParsedText> {
   const { program, words } = tree;
-  if (words[0] === "help") return textFor(await helpFor(tree, papers, allWords));
+  if (words[0] === "help") return textFor(await helpFor(tree, layouts, allWords));
   const commands = [program, ...program.commands.flatMap((command) => [command, ...command.commands])];
   const command = commandInArgv(program, words);
   const argv = argvWithWatchTime(tree.argv, command);
   const { stopped, args, valuesOf, counts } = await readWords(program, argvForCommander(argv, words), command);
-  const text = pageText(stopped, tree, papers);
+  const text = pageText(stopped, tree, layouts);
   if (text) return text;
   const flags = valuesOf(command);
   const mistake = stopped && "message" in stopped ? stopped : undefined;
@@ -79,18 +79,18 @@ export async function parseLine(tree: Program, papers: Papers, allWords: AllWord
 async function requestedHelpPage(
   { program, pageOf }: Program,
   words: readonly string[],
-  paper: Paper,
+  layout: Layout,
   allWords: AllWords,
 ): Promise<string> {
   const [name = "", ...rest] = words;
   const topic = Object.hasOwn(TOPICS, name) && rest.length === 0 ? TOPICS[name] : undefined;
-  if (name === "topics" && rest.length === 0) return drawHelp(programTopicsPage(), paper);
-  if (topic) return drawHelp(await (await topic.page())(program), paper);
+  if (name === "topics" && rest.length === 0) return drawHelp(programTopicsPage(), layout);
+  if (topic) return drawHelp(await (await topic.page())(program), layout);
   const command = commandInArgv(program, words);
   const unknown = words[namesInHelp(command).length];
   if (unknown !== undefined)
     throw await unknownCommand(command, unknown, allWords, command === program ? Object.keys(TOPICS) : []);
-  return drawHelp(pageOf(command), paper);
+  return drawHelp(pageOf(command), layout);
 }
 
 function missingUnless({ command, args: typed, flags }: Omit<ChosenCommand, "file">): RelayctlError | undefined {
@@ -103,7 +103,7 @@ function missingUnless({ command, args: typed, flags }: Omit<ChosenCommand, "fil
   return new RelayctlError("usage", message, { hint: helpOf(command) });
 }
 
-async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Promise<string> {
+async function helpFor(tree: Program, { out }: Layouts, allWords: AllWords): Promise<string> {
   const { program, argv } = tree;
   const [, ...topic] = argvWords(argv, program, argv.length);
   if (argv.includes("--all")) return drawHelp(programAllPage((await allWords()).program), out());
@@ -111,7 +111,7 @@ async function helpFor(tree: Program, { out }: Papers, allWords: AllWords): Prom
   const { programJson, topicJson } = await import("../help/program-json.ts");
   const [name = "", ...rest] = topic;
   return rest.length === 0 && (name === "topics" || Object.hasOwn(TOPICS, name))
-    ? topicJson(name, await requestedHelpPage(tree, topic, PLAIN_PAPER, allWords))
+    ? topicJson(name, await requestedHelpPage(tree, topic, PLAIN_LAYOUT, allWords))
     : await programJson(topic, tree.source, allWords);
 }
 
@@ -130,12 +130,12 @@ async function readWords(
 }
 
 /** Returns the requested text. Help and a bare `relayctl` succeed; a group without a verb is a mistake. */
-function pageText(stopped: Stopped | undefined, { words, pageOf }: Program, papers: Papers): ParsedText | undefined {
+function pageText(stopped: Stopped | undefined, { words, pageOf }: Program, layouts: Layouts): ParsedText | undefined {
   if (stopped?.why === "version") return textFor(`${VERSION}\n`);
   if (stopped?.why !== "help") return undefined;
   const { of, to } = stopped;
-  if (to && words.length === 0) return textFor(drawHelp(programBarePage(), papers.out()));
-  const text = drawHelp(pageOf(of), papers[to ?? "out"]());
+  if (to && words.length === 0) return textFor(drawHelp(programBarePage(), layouts.out()));
+  const text = drawHelp(pageOf(of), layouts[to ?? "out"]());
   if (!to) return textFor(text);
   return {
     kind: "text",

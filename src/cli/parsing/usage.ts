@@ -8,7 +8,7 @@ import { RelayctlError } from "../../errors.ts";
 import { asciiText, showsAscii } from "../../terminal/ascii.ts";
 import type { Output } from "../../terminal/streams/output.ts";
 import { errorText } from "../error-text.ts";
-import { helpPaper } from "../help/draw.ts";
+import { helpLayout } from "../help/draw.ts";
 import { buildProgram } from "../program.ts";
 import { argvWithFullWords } from "./argv.ts";
 import { type ParsedText, parseLine } from "./parse-line.ts";
@@ -40,10 +40,10 @@ export async function usageText(
 async function shownText(argv: readonly string[], read: ReadShipped, world: World): Promise<ParsedText | undefined> {
   const { env, stdout, stderr } = world;
   const color = typedColorEarly(argv);
-  const papers = { out: () => helpPaper(stdout, env, color), err: () => helpPaper(stderr, env, color) };
+  const layouts = { out: () => helpLayout(stdout, env, color), err: () => helpLayout(stderr, env, color) };
   try {
     const tree = await buildProgram(argv, shippedCommands(read), argvWithFullWords);
-    const parsed = await parseLine(tree, papers, async () => shippedWords(read));
+    const parsed = await parseLine(tree, layouts, async () => shippedWords(read));
     if (parsed.kind === "command") {
       const { command, args } = parsed.chosen;
       // A project file may name them.

@@ -18,7 +18,7 @@ import {
   limitConsentQuestion,
 } from "../consent/consent.ts";
 import { writeLines } from "../prepared-write.ts";
-import { isShown, showRequests } from "../shown.ts";
+import { isDryRun, showRequests } from "../shown.ts";
 
 export interface SetConsent {
   /** How the question begins: `cancel 3 transactions of eth-main-1`. */
@@ -62,7 +62,7 @@ export function firstSetQuestion(
 /** @returns the requests in a dry run; undefined to send @throws RelayctlError declined */
 export async function agreeToWrites(call: Call, session: Session, planned: PlannedWrites): Promise<View | undefined> {
   const { requests, wasUnread, preview = [], lines, unasked = [], isSettled = false } = planned;
-  if (isShown(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
+  if (isDryRun(call)) return await showRequests(call, requests, !wasUnread, { summary: preview });
   for (const request of requests) refuseWithoutSignature(request, session.approvers, requests.length > 1);
   const { asked } = planned;
   const { agree } = call.among ?? {};

@@ -26,7 +26,7 @@ import type { Call } from "../call.ts";
 import { type CommonFlags, commonTargetFlags } from "../common-flags.ts";
 import { linesWriter } from "../printing.ts";
 import { askText, canPrompt, type EnteredLine, flagWords } from "../prompting/prompts.ts";
-import { isShown } from "../shown.ts";
+import { isDryRun } from "../shown.ts";
 
 export interface SessionRequest {
   app: App;
@@ -64,7 +64,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     await reasonOnce();
   }
   const learned = createLearned();
-  const told = { once, server: identity.origin, flags: identity.flags, isReadOnly: isShown(request) };
+  const told = { once, server: identity.origin, flags: identity.flags, isReadOnly: isDryRun(request) };
   const command = { app, settings, argv, ...told, coinOf: learned.coinOf, say };
   const { log, bulkLog, ...journal } = sessionJournal(command, reasonOnce);
   const stopwatch = createStopwatch(app.clock, settings.deadline?.value ?? request.limit);

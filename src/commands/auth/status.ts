@@ -6,12 +6,12 @@ import { RelayctlError, rescueUnlessInterrupted } from "../../errors.ts";
 import { readCredentials } from "../../session/read-credentials.ts";
 import type { Call, CommandFile } from "../command.ts";
 import {
-  identityRows,
-  identitySettings,
   keptSettingsPlace,
   readContextSettings,
   type SourcedRow,
   settingsLines,
+  settingsObject,
+  settingsRows,
 } from "../context/settings-rows.ts";
 
 export const authStatus: CommandFile = {
@@ -24,7 +24,7 @@ export const authStatus: CommandFile = {
   async run(call) {
     const settings = await readContextSettings(call);
     const kept = await keptSettingsPlace(call, settings);
-    const identity = identityRows(settings, kept?.place);
+    const identity = settingsRows(settings, kept?.place);
     const { total, milliseconds, expiresAt, groups } = await checkIdentity(call, settings, identity);
     const expires = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
     const rows = [
@@ -37,7 +37,7 @@ export const authStatus: CommandFile = {
       kind: "facts",
       lines: settingsLines(rows),
       value: {
-        ...identitySettings(settings),
+        ...settingsObject(settings),
         checked: "ok",
         relayers: total ?? null,
         token_store: kept?.store ?? null,

@@ -6,7 +6,7 @@ import { readSettings, settingsNotes } from "../../session/read-settings.ts";
 import type { BlockLine } from "../../terminal/view.ts";
 import { columnWidth, padToWidth } from "../../terminal/width.ts";
 
-export function identityRows({ context, server, token, headers }: ServiceSettings, place?: string): SourcedRow[] {
+export function settingsRows({ context, server, token, headers }: ServiceSettings, place?: string): SourcedRow[] {
   return [
     { label: "context", text: context?.value ?? "none", from: context ? `from ${context.from}` : "" },
     { label: "server", text: server.value, from: `from ${server.from}` },
@@ -54,7 +54,7 @@ function tokenOrigin(token: TokenSource | HeaderSource, server: string): string 
   return `from ${token.from}, bound to ${token.boundTo === server ? "this server" : token.boundTo}`;
 }
 
-export function identitySettings({ context, server, token, headers }: ServiceSettings): JsonObject {
+export function settingsObject({ context, server, token, headers }: ServiceSettings): JsonObject {
   return {
     context: context?.value ?? null,
     context_from: context?.from ?? null,

@@ -16,12 +16,12 @@ import type { CommandFile } from "../command.ts";
 import { contextArgument } from "./argument.ts";
 import { approverMembers } from "./list.ts";
 import {
-  identityRows,
-  identitySettings,
   keptSettingsPlace,
   readContextSettings,
   type SourcedRow,
   settingsLines,
+  settingsObject,
+  settingsRows,
 } from "./settings-rows.ts";
 
 export const contextShow: CommandFile = {
@@ -44,13 +44,13 @@ export const contextShow: CommandFile = {
     const kept = await keptSettingsPlace(call, settings);
     const project = await call.app.project?.();
     const lines = settingsLines([
-      ...identityRows(settings, kept?.place),
+      ...settingsRows(settings, kept?.place),
       ...wayRows(settings, proxy, nodes),
       ...boundRows(settings),
       ...(project ? projectRows(project) : []),
     ]);
     const value = {
-      ...identitySettings(settings),
+      ...settingsObject(settings),
       ...wayValue(settings, proxy),
       ...(nodes.length > 0 && { nodes }),
       ...(Object.keys(settings.erc20).length > 0 && { erc20: settings.erc20 }),

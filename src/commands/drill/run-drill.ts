@@ -7,7 +7,7 @@ import { durationText } from "../../terminal/text/duration.ts";
 import { type View, viewLines } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { printServedToken, servedToken } from "../serve/token.ts";
-import { MOST_POINTS, POINTS, type ScoredFact, scoreOf } from "./score.ts";
+import { MOST_POINTS, POINTS, type ScoredFact, scoreRun } from "./score.ts";
 
 export interface TypedDrill {
   name: IncidentName;
@@ -65,7 +65,7 @@ export async function runDrill(call: Call, { name, seed: typed, port: wanted, lo
     leave();
   }
   if (!facts) throw new Error("the incident ended without its facts");
-  return scoreView({ name, seed, facts }, scoreOf(facts, await readWrites(journal, server, began)));
+  return scoreView({ name, seed, facts }, scoreRun(facts, await readWrites(journal, server, began)));
 }
 
 /** Ends the drill at `q` or Ctrl-C on a terminal. @returns a function that gives the terminal back */
@@ -95,10 +95,10 @@ async function readWrites(journal: Journal, server: string, since: number): Prom
   return writes;
 }
 
-function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, scored: ReturnType<typeof scoreOf>): View {
+function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, score: ReturnType<typeof scoreRun>): View {
   const { isOver, milliseconds } = facts;
   const counted = (Object.keys(POINTS) as ScoredFact[]).flatMap((fact) => {
-    const count = scored.facts[fact];
+    const count = score.facts[fact];
     return viewLines(fact.replaceAll("_", " "), [
       count === 0 ? { text: "0" } : { text: `${count}  −${count * POINTS[fact]}`, tone: "warn" },
     ]);
@@ -110,9 +110,9 @@ function scoreView({ name, seed, facts }: Played & { facts: IncidentFacts }, sco
       ...viewLines("drill", [{ text: `${name}, seed ${seed}` }]),
       ...viewLines("end", [{ text: `${isOver ? "over" : "not over"} after ${durationText(seconds * 1000)}` }]),
       ...counted,
-      ...viewLines("score", [{ text: `${scored.score} of ${MOST_POINTS}` }]),
+      ...viewLines("score", [{ text: `${score.score} of ${MOST_POINTS}` }]),
     ],
-    name: String(scored.score),
-    value: { incident: name, seed, over: isOver, seconds, ...scored },
+    name: String(score.score),
+    value: { incident: name, seed, over: isOver, seconds, ...score },
   };
 }

@@ -15,7 +15,7 @@ export type ScoredFact = keyof typeof POINTS;
 const SCORED = Object.keys(POINTS) as ScoredFact[];
 export const MOST_POINTS = 100;
 
-export function scoreOf(facts: IncidentFacts, recorded: readonly RecordedWrite[]) {
+export function scoreRun(facts: IncidentFacts, recorded: readonly RecordedWrite[]) {
   const counts = { ...facts.counts, false_claims: countFalseClaims(facts.writes, recorded) };
   const points = Object.fromEntries(SCORED.map((fact) => [fact, counts[fact] * POINTS[fact]]));
   const lost = SCORED.reduce((sum, fact) => sum + counts[fact] * POINTS[fact], 0);

@@ -1,5 +1,5 @@
 import { bulkFailure, type Completed, runAll } from "../../client/bulk/run-all.ts";
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
 import { parseSearchTerm } from "../../find/search.ts";
@@ -23,7 +23,7 @@ export async function runFind(
   call: Call,
   { text, allContexts }: { text: string; allContexts: boolean },
 ): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  const shown = await showIfDryRun(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   const names = allContexts ? await allNames(call) : call.contexts;
   const { hits, parts, name } = names ? await searchContexts(call, names, text) : await searchContext(call, text);

@@ -1,4 +1,4 @@
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { DEMO_FILE } from "../../fleet/demo/demo-file.ts";
 import { planHasDifferences } from "../../fleet/plan.ts";
@@ -28,7 +28,7 @@ export async function runDrift(call: Call<FleetFlags>, files: readonly string[])
 }
 
 async function shownReads(call: Call<FleetFlags>, files: readonly string[]): Promise<View | undefined> {
-  if (!isShown(call)) return undefined;
+  if (!isDryRun(call)) return undefined;
   const { nouns } = await readPlanDesired(call, files);
   return await showRequests(
     call,

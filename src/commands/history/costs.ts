@@ -4,7 +4,7 @@ import { type Chain, openChain } from "../../chain/open-chain.ts";
 import { type Completed, runAll } from "../../client/bulk/run-all.ts";
 import { apiRequest } from "../../client/request.ts";
 import { symbolFor } from "../../coins/coin-symbol.ts";
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../command-support/shown.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import { type JsonValue, objectIn, writeJson } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
@@ -41,7 +41,7 @@ export async function showCosts(call: Call, since: number | undefined): Promise<
   const from = since && Math.min(since, costPeriodsStart(now));
   const { transactions, unknown } = await transactionsWithCosts(journal, session.origin, from);
   const isRead = ({ write }: SentTransaction) => recordedHistoryCost(write.outcome) === undefined;
-  if (isShown(call))
+  if (isDryRun(call))
     return await showRequests(
       call,
       transactions

@@ -1,6 +1,6 @@
 import { openChain } from "../../chain/open-chain.ts";
 import { acceptLostLines } from "../../command-support/journaling/lost-lines.ts";
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import { type Problem, RelayctlError, rescue, rescueUnlessInterrupted } from "../../errors.ts";
@@ -162,7 +162,7 @@ async function runHistorySettle(call: Call): Promise<View> {
   if (!journal) throw noHistory(app.env);
   await acceptLostLines(call, journal, "settling");
   const { writes, leftRaised } = await unknownWrites(journal, session.origin);
-  if (isShown(call))
+  if (isDryRun(call))
     return await showRequests(
       call,
       [...writes, ...leftRaised.map(({ write }) => write)].flatMap((write) => settlingRequest(write) ?? []),

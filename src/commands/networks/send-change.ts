@@ -16,7 +16,10 @@ import { networkView, rpcUrlCells, rpcUrlFlags } from "../../views/rpc-url-flags
 import type { Call } from "../command.ts";
 import { type ResourceChange, readBefore } from "../read-before.ts";
 
-export function changeOf(call: Call<DiffFlag>, { id, body, read }: ResourceChange<Network>): PlannedWrite<Network> {
+export function networkChange(
+  call: Call<DiffFlag>,
+  { id, body, read }: ResourceChange<Network>,
+): PlannedWrite<Network> {
   const requested = { rpc_urls: networkRpcConfigs(body.rpc_urls as JsonArray) };
   return {
     request: { operation: operations["networks.update"], parameters: { network_id: id }, body },

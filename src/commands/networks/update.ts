@@ -8,7 +8,7 @@ import { MAX_NETWORK_WEIGHT, networkRpcConfigs } from "../../contract/resources/
 import { networkView, parseRpcUrlFlag, rpcUrlFlagSource } from "../../views/rpc-url-flags.ts";
 import { BODY_FILE, createCommand, DIFF } from "../command.ts";
 import { networkArgument } from "../resource-arguments.ts";
-import { changeOf } from "./send-change.ts";
+import { networkChange } from "./send-change.ts";
 
 export const networksUpdate = createCommand({
   summary: "Replace a network's RPC URLs",
@@ -51,5 +51,5 @@ export const networksUpdate = createCommand({
     });
     return { id, body };
   },
-  run: async (call, change) => await runWrite(call, changeOf(call, change)),
+  run: async (call, change) => await runWrite(call, networkChange(call, change)),
 });

@@ -3,7 +3,7 @@ import { readId } from "../../command-support/ids.ts";
 import { type PlannedWrite, type Receipt, runWrite } from "../../command-support/prepared-write.ts";
 import { flagWords } from "../../command-support/prompting/prompts.ts";
 import { readSecretFlag } from "../../command-support/prompting/secret-flag.ts";
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import { isJsonObject, type JsonValue, objectIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -96,7 +96,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
     await createGeneratedKeyFile(call, { key, path: keyFile }, async () => againLine(rotation, await call.session()));
     progress.isWritten = true;
   };
-  if (isShown(call)) await explainDryRun(call, rotation);
+  if (isDryRun(call)) await explainDryRun(call, rotation);
   try {
     return await runWrite(call, {
       request: {
@@ -108,7 +108,7 @@ export async function rotateKey(call: Call, rotation: Rotation): Promise<View> {
       act: "rotating a signing key",
       id,
       resource: notificationView,
-      ...(!isShown(call) && { confirms: true }),
+      ...(!isDryRun(call) && { confirms: true }),
       prepare: (session) => prepareRotation(call, rotation, session, writeKey),
     } satisfies PlannedWrite<Notification>);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readId } from "../../command-support/ids.ts";
 import { askText, flagWords } from "../../command-support/prompting/prompts.ts";
-import { shownReach } from "../../command-support/shown.ts";
+import { dryRunReach } from "../../command-support/shown.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Notification } from "../../contract/resources/notification.ts";
 import type { Choice } from "../../terminal/prompts.ts";
@@ -25,7 +25,7 @@ export async function updateNotificationInterview(call: Call<UpdateFlags>): Prom
 
 /** Reads the notification. A dry run reads nothing, except with `--diff`. */
 async function readNotificationNow(call: Call, id: string): Promise<Notification | undefined> {
-  if (shownReach(call) === "nothing") return undefined;
+  if (dryRunReach(call) === "nothing") return undefined;
   return (await (await call.session()).client.notifications.get(id)).data;
 }
 

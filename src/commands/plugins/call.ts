@@ -3,7 +3,7 @@ import { type PluginResult, pluginError, pluginRequest } from "../../client/writ
 import { agreeToConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { writeWithHint } from "../../command-support/prepared-write.ts";
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import { idProblem } from "../../contract/id.ts";
 import { asText, isJsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -36,7 +36,7 @@ export const pluginsCall = createCommand({
   },
   async run(call, { id, given }) {
     const request = pluginRequest(id, given);
-    const shown = await shownInstead(call, request);
+    const shown = await showIfDryRun(call, request);
     if (shown) return shown;
     const session = await call.session();
     const title = `call plugin ${id} with ${request.operation.method} ${requestTarget(request)}`;

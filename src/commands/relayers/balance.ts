@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../client/request.ts";
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Balance } from "../../contract/resources/relayer.ts";
 import type { View } from "../../terminal/view.ts";
@@ -42,7 +42,7 @@ export const relayersBalance = createCommand({
         viewOf: async (found) => balanceViewIn(isInCoin(found) ? await drawnSymbol(call, id) : undefined),
         nameOf: () => id,
       });
-    return isShown(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
+    return isDryRun(call) ? await showRequests(call, ids.map(requestFor)) : await severalBalances(call, ids);
   },
 });
 

@@ -1,5 +1,5 @@
 import type { ListBounds } from "../../client/pagination/list-pages.ts";
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import type { CommandFile } from "../command.ts";
 import { createListCommand } from "../list-command.ts";
 import { type ListFlags, listBounds } from "../list-flags.ts";
@@ -29,7 +29,7 @@ export const relayersList: CommandFile<ListFlags & WatchFlag, { bounds: ListBoun
     return { bounds: listBounds(call.flags, problems), every: watchIntervalFlag(call, problems) };
   },
   async run(call, { bounds, every }) {
-    if (isShown(call)) return await list.run(call, bounds);
+    if (isDryRun(call)) return await list.run(call, bounds);
     if (every !== undefined) return await (await import("./list/watch.ts")).watchRelayers(call, { bounds, every });
     const named = liveValuesNamed(call.output);
     if (!named.status && !named.oldest) return await list.run(call, bounds);

@@ -2,7 +2,7 @@ import { agreeToConsent } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { writeWithHint } from "../../command-support/prepared-write.ts";
 import { readBodyFile } from "../../command-support/request-body/body-file.ts";
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import { effectOf } from "../../contract/effect.ts";
 import {
   isJsonObject,
@@ -100,7 +100,7 @@ export const relayersRpc = createCommand({
   },
   async run(call, { id, body }) {
     const request = { operation: operations["relayers.rpc"], parameters: { relayer_id: id }, body };
-    const shown = await shownInstead(call, request);
+    const shown = await showIfDryRun(call, request);
     if (shown) return shown;
     const session = await call.session();
     const act = `${body.method} through ${id}`;

@@ -1,7 +1,7 @@
 import { SPEND_FIELDS } from "../../audit/spend-windows.ts";
 import { firstPageQuery } from "../../client/pagination/list-pages.ts";
 import { readIds } from "../../command-support/ids.ts";
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import type { RelayctlError } from "../../errors.ts";
@@ -53,7 +53,7 @@ export const relayersStatus = createCommand({
   async run(call, typed) {
     const { ids, every, thresholds, erc20, listener, onChange } = typed;
     const statusReads = statusReadsOf(call, ids);
-    if (isShown(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
+    if (isDryRun(call)) return await showRequests(call, await readRequests(call, statusReads, ids));
     const session = await call.session();
     if (every !== undefined) {
       const { watchStatus } = await import("./status/watch.ts");

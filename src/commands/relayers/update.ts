@@ -2,7 +2,7 @@ import type { ApiResult } from "../../client/request.ts";
 import type { Call } from "../../command-support/call.ts";
 import { commonTargetFlags } from "../../command-support/common-flags.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { shownReach } from "../../command-support/shown.ts";
+import { dryRunReach } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../contract/network-kind.ts";
 import { capIn } from "../../contract/policy/cap-change.ts";
@@ -100,7 +100,7 @@ async function updateOne(call: Call<UpdateFlags>, id: string, typed: TypedUpdate
   await validatePolicyCoins(call, problems, typed, before?.data);
   problems.throwIfAny(HELP);
   const validated = (relayer: ApiResult<Relayer> | undefined) => validatedWhole(call, { id, typed, body }, relayer);
-  const isCompared = capIn(body) !== undefined && shownReach(call) !== "nothing";
+  const isCompared = capIn(body) !== undefined && dryRunReach(call) !== "nothing";
   if (validated(before) || isCompared) return await sendUpdate(call, { id, body, read: async () => before }, undoFile);
   // A Stellar relayer requires policies; it is read after the consent check.
   const resets = typed.policies === null;
@@ -130,11 +130,11 @@ async function relayerBefore(call: Call<UpdateFlags>, id: string, { policies, ki
   if (!policies) return undefined;
   if (!kind) return await relayerForKind(call, id);
   const isNeeded = setsPolicyCap(policies) || policyCoinsIn(policies).length > 0;
-  return isNeeded && shownReach(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
+  return isNeeded && dryRunReach(call) !== "nothing" ? await relayerIfReadable(call, id) : undefined;
 }
 
 async function relayerForKind(call: Call<UpdateFlags>, id: string): Promise<ApiResult<Relayer> | undefined> {
-  if (shownReach(call) === "nothing") return undefined;
+  if (dryRunReach(call) === "nothing") return undefined;
   const { client } = await call.session();
   return await client.relayers.get(id);
 }

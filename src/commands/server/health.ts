@@ -1,4 +1,4 @@
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { CommandFile } from "../command.ts";
@@ -17,7 +17,7 @@ export const serverHealth: CommandFile = {
   description:
     "Check whether the service responds at all. No token is needed, except by services before v1.4. To check whether the service is ready for work, run `relayctl server ready`.",
   async run(call) {
-    const shown = await shownInstead(call, { operation: operations["server.health"] });
+    const shown = await showIfDryRun(call, { operation: operations["server.health"] });
     if (shown) return shown;
     const { client, name } = await call.session();
     const { body } = await client.server.health();

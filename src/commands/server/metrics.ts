@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { validateId } from "../../command-support/ids.ts";
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import type { JsonValue } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { toCell, type View, viewLines } from "../../terminal/view.ts";
@@ -23,7 +23,7 @@ export const serverMetrics = createCommand({
     return name === undefined ? { kind: "names" } : { kind: "one", name };
   },
   async run(call, wanted) {
-    const shown = await shownInstead(call, buildApiRequest(wanted));
+    const shown = await showIfDryRun(call, buildApiRequest(wanted));
     if (shown) return shown;
     const { client } = await call.session();
     if (wanted.kind === "all") return textView(call, "metrics", (await client.server.scrape()).body);

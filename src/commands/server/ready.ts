@@ -1,4 +1,4 @@
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { serviceParts, unhealthyServiceParts } from "../../contract/service-parts.ts";
@@ -20,7 +20,7 @@ export const serverReady: CommandFile = {
   description:
     "Check whether the service is ready for work: its queue, its storage, and its plugins. The response is printed even if the service is not ready. No token is needed. The service updates its own result about every 10 seconds.",
   async run(call) {
-    const shown = await shownInstead(call, { operation: operations["server.ready"] });
+    const shown = await showIfDryRun(call, { operation: operations["server.ready"] });
     if (shown) return shown;
     const { client } = await call.session();
     const { data, body } = await client.server.ready();

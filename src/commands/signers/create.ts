@@ -1,6 +1,6 @@
 import { canPrompt, flagWords } from "../../command-support/prompting/prompts.ts";
 import { askSecretFlag, readSecretFlag, type SecretInput } from "../../command-support/prompting/secret-flag.ts";
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { requestFieldProblem } from "../../contract/requests.ts";
@@ -55,7 +55,7 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
   async run(call, body) {
     const path = call.flags.generate && call.flags.keyOut;
     if (path === undefined) return await sendSigner(call, body);
-    if (isShown(call)) {
+    if (isDryRun(call)) {
       await call.say({ note: `no key was written to ${path}; CONFIG_KEY stands for a generated key` });
       return await sendSigner(call, body);
     }

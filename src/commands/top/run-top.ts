@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { learnLinks } from "../../command-support/links.ts";
+import { loadLinks } from "../../command-support/links.ts";
 import { endedByCtrlC } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { currencyOf, formatAmount } from "../../contract/amount.ts";
@@ -79,7 +79,7 @@ export function followTopPages({ contexts, state, dispatch, every, ended }: Foll
       const transactions = topQueueFirst(await readTopNewest(session, target.relayerId));
       const { words } = own.app.links;
       if (words.size > MOST_WORDS) words.clear();
-      await learnLinks(own, transactions, { mayRead: true });
+      await loadLinks(own, transactions, { mayRead: true });
       dispatch({ type: "transactions", target, transactions });
     });
   const readSpent = (target: TopTarget) =>

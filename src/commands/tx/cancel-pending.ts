@@ -6,7 +6,7 @@ import { requireConsentForSet } from "../../command-support/consent/consent.ts";
 import { readId } from "../../command-support/ids.ts";
 import { writeNotes } from "../../command-support/prepared-write.ts";
 import { canPrompt } from "../../command-support/prompting/prompts.ts";
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import { currencyOf, isPositive } from "../../contract/amount.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import type { JsonValue } from "../../contract/json.ts";
@@ -105,11 +105,11 @@ async function runCancelPending(
   { relayerId, throttle, wait }: { relayerId: string; throttle: WriteThrottle; wait: WaitPlan | undefined },
 ): Promise<View> {
   const session = await call.session();
-  if (!isShown(call)) requireConsentForSet(call, session, ACT);
+  if (!isDryRun(call)) requireConsentForSet(call, session, ACT);
   await checkRaisedCaps(call, [relayerId], false);
-  if (wait && !isShown(call)) await (await import("./wait/wait-for.ts")).requireWaitable(session, relayerId, wait);
+  if (wait && !isDryRun(call)) await (await import("./wait/wait-for.ts")).requireWaitable(session, relayerId, wait);
   const found = await pendingTransactions(session.client, relayerId, isLive);
-  const asks = found.length > 0 && !isShown(call);
+  const asks = found.length > 0 && !isDryRun(call);
   const relayer = asks ? await relayerBeforeReplacement(session, { relayerId, verb: "cancel" }) : undefined;
   const kind = networkKind(relayer);
   const isAsked = canPrompt(call.app, call.common) && !call.common.yes;

@@ -10,7 +10,7 @@ import type { Session } from "../../session/session.ts";
 import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { cancellationLines, isCanceledAlready } from "../../views/transaction/cancellation.ts";
-import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
+import { hashFacts, hashKept, withHashInError } from "../../views/transaction/hashes.ts";
 import { cancellationOutcomes, nonceGapNotes, openEnds } from "../../views/transaction/outcome.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, createCommand, DIFF } from "../command.ts";
@@ -98,7 +98,7 @@ async function prepareCancellation(
     preview: [...cancellationLines(before, currencyOf("evm", symbol)), ...(foreseen?.rows ?? [])],
     effects: earlier && cancellationOutcomes([earlier.data], earlier.kind, replace),
     followable: foreseen?.followable,
-    send: (client) => namingHash(client.tx.cancel(relayerId, id, { before, kind: earlier?.kind }), before),
+    send: (client) => withHashInError(client.tx.cancel(relayerId, id, { before, kind: earlier?.kind }), before),
     receipt: (after) => ({
       applied: acceptedOutcome(after, before, session),
       details: openEnds(after),

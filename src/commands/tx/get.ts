@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../client/request.ts";
 import { refuseWithWeb, showsPage, WEB_FLAG } from "../../command-support/explorer-page.ts";
 import { readId } from "../../command-support/ids.ts";
-import { shownInstead } from "../../command-support/shown.ts";
+import { showIfDryRun } from "../../command-support/shown.ts";
 import { isPositive } from "../../contract/amount.ts";
 import { operations } from "../../contract/operations.ts";
 import { integerFlag, type Problems } from "../../contract/problems.ts";
@@ -109,7 +109,7 @@ async function runTxGet(call: Call<Flags>, typed: Typed): Promise<View> {
 }
 
 async function oneTransaction(call: Call<Flags>, named: Named): Promise<View> {
-  const shown = await shownInstead(call, requestFor(named));
+  const shown = await showIfDryRun(call, requestFor(named));
   if (shown) return shown;
   const session = await call.session();
   const { tx } = session.client;

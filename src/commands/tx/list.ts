@@ -1,5 +1,5 @@
 import { readId } from "../../command-support/ids.ts";
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import { STATUSES } from "../../contract/transaction/transaction.ts";
 import { type Call, createCommand } from "../command.ts";
 import { listView } from "../list-command.ts";
@@ -43,7 +43,7 @@ export const txList = createCommand({
   },
   run: async (call, { relayerId, bounds, every }) => {
     const { flags } = call;
-    if (every !== undefined && !isShown(call)) {
+    if (every !== undefined && !isDryRun(call)) {
       const { watchTransactions } = await import("./list/watch.ts");
       const isChosen = [flags.status, flags.page, flags.perPage, flags.limit].some((flag) => flag !== undefined);
       return await watchTransactions(call, { relayerId, chosen: flags, bounds: isChosen ? bounds : undefined, every });

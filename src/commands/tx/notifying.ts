@@ -1,4 +1,4 @@
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import { type Failure, RelayctlError } from "../../errors.ts";
 import { messageText } from "../../message.ts";
 import type { Ending, View } from "../../terminal/view.ts";
@@ -17,7 +17,7 @@ export async function notifyAfter(
   run: () => Promise<View>,
 ): Promise<View> {
   const { app, flags } = call;
-  if (!flags.notify || isShown(call) || !app.stderr.isTerminal) return await run();
+  if (!flags.notify || isDryRun(call) || !app.stderr.isTerminal) return await run();
   const { notificationCodes } = await import("../../terminal/notification.ts");
   // A closed terminal must not hide how the command ended.
   const notify = (text: string) => app.stderr.write(notificationCodes(app.env, `${subject}: ${text}`)).catch(() => {});

@@ -26,7 +26,7 @@ import {
 import { DISTINGUISHING_FIELD, type Replacement, TRANSFER_GAS } from "../../contract/transaction/replacement-price.ts";
 import { isUnsignedTx, PRICES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { RelayctlError, unsentError } from "../../errors.ts";
-import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
+import { exceededLimits, sayExceededLimits } from "../../limits/exceeded-limits.ts";
 import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
 import { receiptWords } from "../../session/receipt-words.ts";
@@ -35,7 +35,7 @@ import { commandLine } from "../../shell/shell-words.ts";
 import type { View } from "../../terminal/view.ts";
 import { alignWidths } from "../../terminal/width.ts";
 import { bodyRows, convertedBody, labelOf, ROWS, shownBodyField } from "../../views/transaction/body-rows.ts";
-import { hashFacts, hashKept, namingHash } from "../../views/transaction/hashes.ts";
+import { hashFacts, hashKept, withHashInError } from "../../views/transaction/hashes.ts";
 import { transactionView } from "../../views/transaction/record.ts";
 import { type Call, type CommandSyntax, createCommand } from "../command.ts";
 import { pendingArguments } from "./arguments.ts";
@@ -58,7 +58,7 @@ import {
   testAccountWarnings,
 } from "./relayer-check.ts";
 import { foreseeReplacement } from "./replacement/foresee.ts";
-import { type ForceFlag, predictedLeastText, refusePredicted } from "./replacement/prediction-words.ts";
+import { type ForceFlag, minimumFeesText, refusePredicted } from "./replacement/prediction-words.ts";
 import { transactionBefore } from "./replacement/transaction-before.ts";
 import {
   defineSimulationFlags,
@@ -244,7 +244,7 @@ function feeRow(body: JsonObject, before: Transaction, least: Fees | undefined):
     return [];
   const old = gas_price ?? null;
   const now = old === null ? `${priceText(fee)}, tip ${priceText(tip)}` : priceText(old);
-  return [["fee", now, least ? predictedLeastText(least) : "set by the service, at least 10% more except on rollups"]];
+  return [["fee", now, least ? minimumFeesText(least) : "set by the service, at least 10% more except on rollups"]];
 }
 
 function priceText(price: JsonValue | undefined): string {
@@ -288,7 +288,7 @@ async function validateAlone(session: Session, { relayerId, id, kind, typed }: R
   await validateForService(session, { relayerId, kind, ...typed });
   const [{ coin } = { coin: undefined }] = typed.coins;
   const replaces = { id, before: undefined };
-  await sayExceeded(session, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
+  await sayExceededLimits(session, { relayerId, relayer: undefined, kind, body: typed.body, coin, replaces });
 }
 
 async function prepareReplacement(
@@ -338,7 +338,7 @@ async function prepareReplacement(
       // What it inherits may have been canceled or replaced during the question.
       if (inherits && before) refuseBumpOfChanged(before, (await client.tx.get(relayerId, id)).data, INHERITED);
       const sending = client.tx.replace(relayerId, id, sent.body as unknown as Replacement, { before });
-      return await namingHash(sending, before);
+      return await withHashInError(sending, before);
     },
     receipt(after) {
       return {

@@ -10,7 +10,7 @@ import { givenTextFlag, Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
 import { rescueUnlessInterrupted } from "../../errors.ts";
-import { exceededLimits, sayExceeded } from "../../limits/exceeded-limits.ts";
+import { exceededLimits, sayExceededLimits } from "../../limits/exceeded-limits.ts";
 import { type Fee, outgoingWithoutFee, readBalanceForFee, readFee } from "../../limits/fee.ts";
 import type { Row } from "../../message.ts";
 import { LOST_LINES } from "../../session/journaling/lost-lines-flag.ts";
@@ -215,7 +215,7 @@ async function sendTransaction(call: Call<DiffFlag & SimulationFlags & { toRelay
   const prepare = (surroundings: WriteContext) => prepareSending(sending, surroundings, typedManner(call));
   const readsFirst = call.flags.simulate === true || call.flags.toRelayer !== undefined;
   if (session.reach === "nothing")
-    await sayExceeded(session, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
+    await sayExceededLimits(session, { ...sending, relayer: undefined, coin: sending.coins[0]?.coin });
   const guarded = await createGuard(call, sending);
   const performed = await performTransaction<Transaction>(call, {
     verb: "send",

@@ -1,6 +1,6 @@
 import type { ApiResult } from "../../client/request.ts";
 import { type PlannedWrite, type PreparedWrite, runWrite } from "../../command-support/prepared-write.ts";
-import { type DiffFlag, isShown } from "../../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../../command-support/shown.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { NetworkKind } from "../../contract/network-kind.ts";
 import { operations } from "../../contract/operations.ts";
@@ -71,7 +71,7 @@ export async function performTransaction<T extends Transaction>(
   call: Call<DiffFlag>,
   { verb, relayerId, id, body, readsFirst = false, wait, guarded, prepare }: TransactionWrite<T>,
 ): Promise<Performed> {
-  const plan = isShown(call) ? undefined : wait;
+  const plan = isDryRun(call) ? undefined : wait;
   let earlier: Transaction | undefined;
   let followable: Followable | undefined;
   const buildRequest = (sent: JsonObject | undefined) => ({

@@ -1,5 +1,5 @@
 import type { Target } from "../../chain/follow/followed.ts";
-import { isShown, showRequests } from "../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../command-support/shown.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problems } from "../../contract/problems.ts";
 import { isPending } from "../../contract/transaction/transaction.ts";
@@ -41,7 +41,7 @@ export const txWait = createCommand({
     plan: waitPlan(call, problems),
   }),
   run: async (call, { named, plan }) => {
-    if (isShown(call)) return await showRequests(call, shownAsks(named));
+    if (isDryRun(call)) return await showRequests(call, shownAsks(named));
     const targets = "targets" in named ? named.targets : await readPending(call, named.pendingOf);
     if (targets.length === 0) return { kind: "nothing" };
     const { waitEndingView, chooseWaitForm, waitFor } = await import("./wait/wait-for.ts");

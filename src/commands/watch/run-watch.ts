@@ -1,4 +1,4 @@
-import { learnLinks } from "../../command-support/links.ts";
+import { loadLinks } from "../../command-support/links.ts";
 import { endedByCtrlC, liveForm, liveTimeOfDay, outageNotes, writeLiveEvent } from "../../command-support/live.ts";
 import { printerOf } from "../../command-support/printing.ts";
 import { groupDigits } from "../../contract/decimal.ts";
@@ -269,7 +269,7 @@ function createReport(
 ) {
   let before: readonly JsonObject[] | undefined;
   return async (reading: WatchReading): Promise<void> => {
-    await learnLinks(call, reading.items, { mayRead: true });
+    await loadLinks(call, reading.items, { mayRead: true });
     const choice = await watchedChoice(call, watched.view([]).resource);
     const items = before ? reading.items : choice.sorted(reading.items);
     const seen = { reading, choice, changes: watchedChanges(before, items, { ...watched, ...choice }), before };

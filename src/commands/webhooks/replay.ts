@@ -1,4 +1,4 @@
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import { type JsonObject, objectIn } from "../../contract/json.ts";
 import type { Problems } from "../../contract/problems.ts";
@@ -212,7 +212,7 @@ export const webhooksReplay = createCommand({
     const { target, deliveries, isCut, damaged } = replay;
     if (isCut) await call.say({ note: "the last line is cut off; skipped" });
     for (const { where, rule } of damaged) await call.say({ warning: `${where} ${rule}; skipped` });
-    if (isShown(call)) {
+    if (isDryRun(call)) {
       const { showTargetDeliveries } = await import("./target.ts");
       return await showTargetDeliveries(call, target, deliveries);
     }

@@ -1,4 +1,4 @@
-import { isShown } from "../../command-support/shown.ts";
+import { isDryRun } from "../../command-support/shown.ts";
 import { writeJson } from "../../contract/json.ts";
 import { NETWORK_KINDS } from "../../contract/network-kind.ts";
 import { type CatalogEntry, EVENT_WORDS, WEBHOOK_EVENTS } from "../../contract/webhook/catalog.ts";
@@ -45,7 +45,7 @@ export const webhooksTest = createCommand({
       const event = testEvent(app, chosen);
       return { signature, id: event.id, body: new TextEncoder().encode(writeJson({ ...event })) };
     });
-    if (isShown(call)) {
+    if (isDryRun(call)) {
       const { showTargetDeliveries } = await import("./target.ts");
       return await showTargetDeliveries(
         call,

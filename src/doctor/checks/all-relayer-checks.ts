@@ -17,7 +17,7 @@ import { leastReplacementPrice, TRANSFER_GAS } from "../../contract/transaction/
 import { isPending, type Transaction, txReason, txStatus } from "../../contract/transaction/transaction.ts";
 import { isBeyondUsualTime, transactionAge } from "../../contract/transaction/usual-time.ts";
 import { describeDisabledRecovery } from "../../relayer-state/disabled.ts";
-import { stepArgv, stepText } from "../../relayer-state/step-words.ts";
+import { queueStepArgv, queueStepText } from "../../relayer-state/step-words.ts";
 import { REVERT_HOURS, type RelayerCode, RUNWAY_DAYS } from "../codes.ts";
 import { factValue, type Queue, type RelayerFacts } from "../facts.ts";
 import type { Checked, Found } from "../finding.ts";
@@ -95,7 +95,7 @@ function waitsText({ waiting, head }: Diagnosis): string {
 function helpFor({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, place: Place) {
   const [step] = diagnosis.steps;
   if (!step) return { advice: "relayctl cannot fix this: ask the operator of the service." };
-  const argv = LOOKS.includes(step.action) ? undefined : stepArgv(step, { relayerId: relayer.id, flags: [] });
+  const argv = LOOKS.includes(step.action) ? undefined : queueStepArgv(step, { relayerId: relayer.id, flags: [] });
   const ids = [relayer.id, ...("id" in step ? [step.id] : [])];
   // After the command's two words.
   const words = argv?.map((word, index) => (index > 1 && ids.includes(word) ? { id: word } : word));
@@ -106,7 +106,7 @@ function helpFor({ relayer, symbol }: RelayerFacts, { diagnosis }: Queue, place:
     flags: place.flags,
     coin: currencyOf("evm", symbol),
   };
-  const text = stepText(step, diagnosis, stepPlace);
+  const text = queueStepText(step, diagnosis, stepPlace);
   return { advice: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.` };
 }
 

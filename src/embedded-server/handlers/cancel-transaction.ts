@@ -9,22 +9,22 @@ import { noopTransactionFields } from "../transaction/fields.ts";
 import {
   type FindTransaction,
   lookUpActiveRelayer,
-  lookUpKind,
   ownTransaction,
-  refuseFinalLookup,
+  refuseFinalTransaction,
+  servedKind,
 } from "../transaction/lookup.ts";
 import { cancelInWorker, type SentChange, type WorkerStyle } from "../worker/follow-change.ts";
 
 /** Requests a cancellation, which cancels an unsent transaction at once. Stellar stays unchanged (facts 5.5). */
-export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
+export function cancelHandler(find: FindTransaction, styleFor: (seed: number) => WorkerStyle = () => ({})): Handler {
   return async ({ ids: [relayerId = "", id = ""], store, now }) =>
     store.change((state) => {
       const relayer = lookUpActiveRelayer(state, relayerId);
-      const kind = lookUpKind(relayer);
+      const kind = servedKind(relayer);
       if (kind === "solana") throw unsupportedOnSolana();
       const transaction = find(state, relayerId, id);
       if (kind === "stellar") return { data: transaction };
-      refuseFinalLookup(transaction, "cancel");
+      refuseFinalTransaction(transaction, "cancel");
       const isSigned = transaction.status !== "pending";
       const style = styleFor(state.hashes);
       if (!isSigned) return { data: dropPending(state, transaction, now, style) };
@@ -32,7 +32,7 @@ export function cancellingBy(find: FindTransaction, styleFor: (seed: number) => 
     });
 }
 
-export const cancelTransaction = cancellingBy(ownTransaction);
+export const cancelTransaction = cancelHandler(ownTransaction);
 
 /** Milliseconds until the nonce of a canceled transaction is filled that could not be signed (facts 16.3). */
 const TO_FILLED = 195_000;
@@ -64,7 +64,7 @@ function undoSent(state: ServerState, { relayer, old }: Omit<SentChange, "record
 /** Lists the pending transactions and cancels none, like the service's own bulk call (facts 5.6). */
 export const deletePendingTransactions: Handler = async ({ ids: [relayerId = ""], store, now }) =>
   store.change((state) => {
-    const kind = lookUpKind(lookUpActiveRelayer(state, relayerId));
+    const kind = servedKind(lookUpActiveRelayer(state, relayerId));
     if (kind === "solana") throw unsupportedOnSolana();
     const queued = kind === "evm" ? transactionsOf(state, relayerId).filter(isPending) : [];
     for (const transaction of queued) sendAgain(state, transaction, now);

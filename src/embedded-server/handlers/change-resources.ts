@@ -14,18 +14,18 @@ import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from ".
 import { DEFAULT_WEIGHT, withMaskedRpcUrls } from "../../contract/rpc-url.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { hexDigits } from "../digits.ts";
-import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
+import { type Handler, handlerJsonBody, validatedBody } from "../handler.ts";
 import { checkNewHealth, resumeWaiting } from "../health/checks.ts";
 import { badRequest, notificationExists, notificationMissing, Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { lookUpKind, lookUpRelayer } from "../transaction/lookup.ts";
+import { lookUpRelayer, servedKind } from "../transaction/lookup.ts";
 import { findResource, resourceWithoutKey } from "./resources.ts";
 
 /** Returns a relayer with a patch. @throws Refusal */
 type PatchRelayer = (state: ServerState, relayer: Resource, body: JsonValue) => JsonObject;
 
-export function updatingRelayerBy(patch: PatchRelayer, show: (relayer: JsonObject) => JsonObject): Handler {
+export function relayerUpdateHandler(patch: PatchRelayer, show: (relayer: JsonObject) => JsonObject): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
     const body = handlerJsonBody(request);
     return store.change((state) => {
@@ -38,14 +38,14 @@ export function updatingRelayerBy(patch: PatchRelayer, show: (relayer: JsonObjec
 }
 
 /** Updates even a disabled relayer, since the interface (4.2) does not forbid it. */
-export const updateRelayer = updatingRelayerBy(patchedRelayer, withMaskedRpcUrls);
+export const updateRelayer = relayerUpdateHandler(patchedRelayer, withMaskedRpcUrls);
 
 /** Returns a relayer after a merge patch (interface 4.2, facts 4.5), validated as sent and merged. @throws Refusal */
 function patchedRelayer({ notifications }: ServerState, relayer: Resource, body: JsonValue): JsonObject {
-  const kind = lookUpKind(relayer);
-  const patch = validForHandler(updateRelayerSchema, body);
+  const kind = servedKind(relayer);
+  const patch = validatedBody(updateRelayerSchema, body);
   if (!isJsonObject(body) || patch.name === null) throw badRequest();
-  if (body.policies) validForHandler(policySchemas[kind], body.policies);
+  if (body.policies) validatedBody(policySchemas[kind], body.policies);
   const reported = patch.notification_id;
   if (reported && !notifications.get(reported)) throw notificationMissing(reported);
   const urls = patch.custom_rpc_urls && { custom_rpc_urls: patch.custom_rpc_urls.map(withWeight) };
@@ -60,18 +60,18 @@ function withWeight({ url, weight = DEFAULT_WEIGHT }: RpcConfig): JsonObject {
 }
 
 function refuseBrokenPolicies(kind: NetworkKind, policies: JsonValue): void {
-  const merged = validForHandler(policySchemas[kind], policies);
+  const merged = validatedBody(policySchemas[kind], policies);
   if (kind === "stellar" && merged.fee_payment_strategy === undefined) throw badRequest();
 }
 
 /** Creates a relayer, with the checks of facts 3.1 in order. The response precedes the health checks. */
-export function creatingRelayerBy(read: (request: WireRequest) => JsonObject): Handler {
+export function relayerCreateHandler(read: (request: WireRequest) => JsonObject): Handler {
   return async ({ request, store, random, now }) => {
     const body = read(request);
     return store.change((state) => {
       const named: Resource = { ...body, id: typeof body.id === "string" ? body.id : random.uuid() };
       refuseTaken(state, named);
-      const address = addressFor(lookUpKind(named), state.relayers.size() + 1);
+      const address = addressFor(servedKind(named), state.relayers.size() + 1);
       const created = { ...named, address, system_disabled: false };
       state.relayers.put(created);
       checkNewHealth(state, created, now);
@@ -80,16 +80,16 @@ export function creatingRelayerBy(read: (request: WireRequest) => JsonObject): H
   };
 }
 
-export const createRelayer: Handler = creatingRelayerBy((request) => {
+export const createRelayer: Handler = relayerCreateHandler((request) => {
   const body = handlerJsonBody(request);
-  const { policies: _, custom_rpc_urls: urls, ...rest } = validForHandler(createRelayerSchema, body);
+  const { policies: _, custom_rpc_urls: urls, ...rest } = validatedBody(createRelayerSchema, body);
   const policies = firstPolicies(rest.network_type, (isJsonObject(body) && body.policies) || null);
   return { ...rest, ...(policies && { policies }), ...(urls && { custom_rpc_urls: urls.map(withWeight) }) };
 });
 
 function firstPolicies(kind: NetworkKind, policies: JsonValue): JsonObject | undefined {
   if (policies === null && kind !== "stellar") return undefined;
-  const validated = validForHandler(policySchemas[kind], policies);
+  const validated = validatedBody(policySchemas[kind], policies);
   if (policyGaps(kind, validated).length > 0) throw badRequest();
   return validated;
 }
@@ -122,7 +122,7 @@ function addressFor(kind: NetworkKind, number: number): string {
 type ReadNotification<T = JsonObject> = (request: WireRequest) => T;
 
 /** Creates a notification (interface 4.5), with a UUID without an ID (facts 6). */
-export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?: string }>): Handler {
+export function notificationCreateHandler(read: ReadNotification<JsonObject & { id?: string }>): Handler {
   return async ({ request, store, random }) => {
     const body = read(request);
     return store.change(({ notifications }) => {
@@ -136,7 +136,7 @@ export function creatingNotificationBy(read: ReadNotification<JsonObject & { id?
 }
 
 /** Updates a notification (interface 4.6). @param validate validates the body after the notification is found */
-export function updatingNotificationBy(
+export function notificationUpdateHandler(
   read: ReadNotification,
   validate: (patch: JsonObject) => void = () => {},
 ): Handler {
@@ -153,12 +153,12 @@ export function updatingNotificationBy(
   };
 }
 
-export const createNotification = creatingNotificationBy((request) =>
-  validForHandler(createNotificationSchema, handlerJsonBody(request)),
+export const createNotification = notificationCreateHandler((request) =>
+  validatedBody(createNotificationSchema, handlerJsonBody(request)),
 );
 
-export const updateNotification = updatingNotificationBy((request) => {
-  const { signing_key, ...patch } = validForHandler(updateNotificationSchema, handlerJsonBody(request));
+export const updateNotification = notificationUpdateHandler((request) => {
+  const { signing_key, ...patch } = validatedBody(updateNotificationSchema, handlerJsonBody(request));
   return { ...patch, ...(typeof signing_key === "string" ? { signing_key: signing_key } : {}) };
 });
 
@@ -169,7 +169,7 @@ export interface NewSigner {
 }
 
 /** Creates a signer, with a UUID without an ID (facts 8.1). */
-export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Handler {
+export function signerCreateHandler(read: (request: WireRequest) => NewSigner): Handler {
   return async ({ request, store, random }) => {
     const { id = random.uuid(), type, config } = read(request);
     return store.change(({ signers }) => {
@@ -185,11 +185,11 @@ export function creatingSignerBy(read: (request: WireRequest) => NewSigner): Han
   };
 }
 
-export const createSigner = creatingSignerBy((request) => {
+export const createSigner = signerCreateHandler((request) => {
   const body = handlerJsonBody(request);
   const type = SIGNER_TYPES.find((each) => objectIn(body).type === each);
   if (type === undefined) throw badRequest();
-  return validForHandler(createSignerSchemas[type], body) as NewSigner;
+  return validatedBody(createSignerSchemas[type], body) as NewSigner;
 });
 
 /** Returns a config for a response: without secrets, and null for unset fields (facts 8.1). */

@@ -11,7 +11,7 @@ import { findResource } from "./resources.ts";
 export type ReadRpcUrls = (request: WireRequest) => readonly (string | RpcConfig)[] | undefined;
 
 /** Updates only RPC URLs, which are validated before the network is looked up (facts 8.2). */
-export function updatingNetworkBy(read: ReadRpcUrls): Handler {
+export function networkUpdateHandler(read: ReadRpcUrls): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
     const given = read(request);
     if (given === undefined) throw new Refusal(400, "At least one field must be provided for update");
@@ -27,7 +27,7 @@ export function updatingNetworkBy(read: ReadRpcUrls): Handler {
   };
 }
 
-export const updateNetwork = updatingNetworkBy((request) => {
+export const updateNetwork = networkUpdateHandler((request) => {
   const body = handlerJsonBody(request);
   if (!isJsonObject(body)) throw badRequest();
   const { rpc_urls = null, ...unknown } = body;

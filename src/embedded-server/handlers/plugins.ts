@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonOr, writeJson } from "../../contract/json.ts";
 import { updatePluginSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
-import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
+import { type Handler, handlerJsonBody, validatedBody } from "../handler.ts";
 import { badRequest, Refusal } from "../refusal.ts";
 import type { BareReply } from "../reply.ts";
 import type { Resource } from "../state/collection.ts";
@@ -11,7 +11,7 @@ import { findResource } from "./resources.ts";
 type ReadPlugin = (request: WireRequest) => JsonObject;
 
 /** Updates a plugin (facts 8.3). */
-export function updatingPluginBy(read: ReadPlugin): Handler {
+export function pluginUpdateHandler(read: ReadPlugin): Handler {
   return async ({ ids: [id = ""], request, store }) => {
     const { timeout, ...patch } = read(request);
     if (timeout === 0) throw new Refusal(400, "Timeout must be greater than 0");
@@ -24,11 +24,11 @@ export function updatingPluginBy(read: ReadPlugin): Handler {
   };
 }
 
-export const updatePlugin = updatingPluginBy((request) => {
+export const updatePlugin = pluginUpdateHandler((request) => {
   const body = handlerJsonBody(request);
   if (!isJsonObject(body)) throw badRequest();
   const set = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-  return set.timeout === 0 ? { timeout: 0 } : (validForHandler(updatePluginSchema, set) as JsonObject);
+  return set.timeout === 0 ? { timeout: 0 } : (validatedBody(updatePluginSchema, set) as JsonObject);
 });
 
 interface PluginCall {

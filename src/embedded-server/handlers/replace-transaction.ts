@@ -11,11 +11,11 @@ import {
 import { workerPriceTexts, workerStoredPrices } from "../chain/market.ts";
 import { chainPricing } from "../chain/network-chains.ts";
 import { evmSignatureDigits, hashDigits } from "../digits.ts";
-import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
+import { type Handler, handlerJsonBody, validatedBody } from "../handler.ts";
 import { replacedMissing } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
-import { lookUpKind, refuseFinalLookup, refuseIdleLookup } from "../transaction/lookup.ts";
+import { refuseFinalTransaction, refuseInactiveRelayer, servedKind } from "../transaction/lookup.ts";
 import { replaceInWorker, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow-change.ts";
 
 /** Returns the changes of a transaction; `number` counts the hashes given out. */
@@ -91,12 +91,12 @@ export const replaceTransaction: Handler = async ({ ids: [relayerId = "", id = "
   return store.change((state) => {
     const relayer = state.relayers.get(relayerId);
     if (!relayer) throw replacedMissing();
-    refuseIdleLookup(relayer);
-    const kind = lookUpKind(relayer);
-    const validated = validForHandler(replacementSchemas[kind], body);
+    refuseInactiveRelayer(relayer);
+    const kind = servedKind(relayer);
+    const validated = validatedBody(replacementSchemas[kind], body);
     const old = state.transactions.get(id);
     if (old?.relayer_id !== relayerId) throw replacedMissing();
-    refuseFinalLookup(old, "replace");
+    refuseFinalTransaction(old, "replace");
     state.hashes += 1;
     const prices = pricesBySpeed(state, { relayer, old, body }, now);
     const replaced = {
@@ -121,7 +121,7 @@ function pricesBySpeed(
   now: number,
 ): JsonObject | undefined {
   const speed = objectIn(body).speed;
-  if (typeof speed !== "string" || lookUpKind(relayer) !== "evm") return undefined;
+  if (typeof speed !== "string" || servedKind(relayer) !== "evm") return undefined;
   const prices = workerStoredPrices({ ...chainPricing(state, relayer, now), old, speed });
   return prices && workerPriceTexts(prices);
 }

@@ -4,12 +4,12 @@ import { relayerRules } from "../../contract/relayer-rules.ts";
 import { transactionSchemas, transactionShapes } from "../../contract/requests.ts";
 import { pastProblem } from "../../contract/transaction/past-problem.ts";
 import { digitSeed } from "../digits.ts";
-import { type Handler, handlerJsonBody, validForHandler } from "../handler.ts";
+import { type Handler, handlerJsonBody, validatedBody } from "../handler.ts";
 import { failingLifecycle, newLifecycle } from "../lifecycle/lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { evmTransactionFields, stellarTransactionFields } from "../transaction/fields.ts";
-import { lookUpActiveRelayer, lookUpKind } from "../transaction/lookup.ts";
+import { lookUpActiveRelayer, servedKind } from "../transaction/lookup.ts";
 import type { WorkerStyle } from "../worker/follow-change.ts";
 import { serverTime } from "../world.ts";
 
@@ -17,7 +17,7 @@ import { serverTime } from "../world.ts";
 export type FindFlaw = (relayer: Resource, body: JsonValue) => string | undefined;
 
 /** Sends a transaction. The response is `pending`; the rest happens over time (facts 3.4). */
-export function sendingTransactionBy(
+export function sendHandler(
   accept: Accept,
   flawOf: FindFlaw = () => undefined,
   styleFor: (seed: number) => WorkerStyle = () => ({}),
@@ -61,13 +61,13 @@ function untilIn(body: JsonValue): number | undefined {
 export type Accept = (relayer: Resource, body: JsonValue, now: number) => JsonObject;
 
 const acceptByContract: Accept = (relayer, value, now) => {
-  const kind = lookUpKind(relayer);
-  const body = validForHandler(transactionShapes[kind], value);
+  const kind = servedKind(relayer);
+  const body = validatedBody(transactionShapes[kind], value);
   refuseByRules(kind, body, relayer, now);
   return fieldsOf[kind](relayer, body);
 };
 
-export const sendTransaction = sendingTransactionBy(acceptByContract);
+export const sendTransaction = sendHandler(acceptByContract);
 
 /** Validates a transaction by itself and its relayer's policy, in the words of facts 5. @throws Refusal */
 function refuseByRules(kind: NetworkKind, body: JsonObject, relayer: Resource, now: number): void {

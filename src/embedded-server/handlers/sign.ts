@@ -3,15 +3,15 @@ import type { NetworkKind } from "../../contract/network-kind.ts";
 import { signMessageSchema, signTransactionSchema, signTypedDataSchema } from "../../contract/requests.ts";
 import type { WireRequest } from "../../contract/wire.ts";
 import { digitSeed, hexDigits, signatureDigits } from "../digits.ts";
-import { type Handler, type HandlerCall, handlerJsonBody, validForHandler } from "../handler.ts";
+import { type Handler, type HandlerCall, handlerJsonBody, validatedBody } from "../handler.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
-import { lookUpActiveRelayer, lookUpKind } from "../transaction/lookup.ts";
+import { lookUpActiveRelayer, servedKind } from "../transaction/lookup.ts";
 
 export type ReadSigned = (request: WireRequest) => JsonObject;
 type Validator = (body: JsonObject) => void;
 
 /** Returns a fake signature (facts 3.2), since there is no key. */
-export function signingBy(read: ReadSigned, forStellar: string, validate: Validator = () => {}): Handler {
+export function signHandler(read: ReadSigned, forStellar: string, validate: Validator = () => {}): Handler {
   return async (call) => {
     const body = read(call.request);
     const kind = await kindIn(call);
@@ -25,7 +25,7 @@ export function signingBy(read: ReadSigned, forStellar: string, validate: Valida
 export const NO_DATA = "Signing data not supported for Stellar";
 export const NO_TYPED_DATA = "Signing typed data not supported for Stellar";
 
-export function signingTransactionBy(read: ReadSigned): Handler {
+export function signTransactionHandler(read: ReadSigned): Handler {
   return async (call) => {
     const { unsigned_xdr: xdr, transaction } = read(call.request);
     const kind = await kindIn(call);
@@ -35,17 +35,17 @@ export function signingTransactionBy(read: ReadSigned): Handler {
   };
 }
 
-export const sign = signingBy((request) => validForHandler(signMessageSchema, handlerJsonBody(request)), NO_DATA);
-export const signTypedData = signingBy(
-  (request) => validForHandler(signTypedDataSchema, handlerJsonBody(request)),
+export const sign = signHandler((request) => validatedBody(signMessageSchema, handlerJsonBody(request)), NO_DATA);
+export const signTypedData = signHandler(
+  (request) => validatedBody(signTypedDataSchema, handlerJsonBody(request)),
   NO_TYPED_DATA,
 );
-export const signTransaction = signingTransactionBy((request) =>
-  validForHandler(signTransactionSchema, handlerJsonBody(request)),
+export const signTransaction = signTransactionHandler((request) =>
+  validatedBody(signTransactionSchema, handlerJsonBody(request)),
 );
 
 async function kindIn({ ids: [id = ""], store }: HandlerCall): Promise<NetworkKind> {
-  return store.read((state) => lookUpKind(lookUpActiveRelayer(state, id)));
+  return store.read((state) => servedKind(lookUpActiveRelayer(state, id)));
 }
 
 function withSignature(field: string, text: JsonValue | undefined, kind: string): JsonObject {

@@ -145,7 +145,7 @@ const readObject: ReadSponsored = (request) => {
 };
 
 /** Quotes or builds a sponsored transaction (facts 3.5). Nothing is stored: the client signs and sends the result. */
-export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler {
+export function sponsorHandler(verb: SponsoredVerb, read: ReadSponsored): Handler {
   return async ({ ids: [id = ""], request, store, now }) => {
     const body = read(request);
     const kind = body.transaction === undefined ? "stellar" : "solana";
@@ -159,5 +159,5 @@ export function sponsoringBy(verb: SponsoredVerb, read: ReadSponsored): Handler 
   };
 }
 
-export const quoteTransaction = sponsoringBy("quote", readObject);
-export const buildTransaction = sponsoringBy("build", readObject);
+export const quoteTransaction = sponsorHandler("quote", readObject);
+export const buildTransaction = sponsorHandler("build", readObject);

@@ -4,7 +4,7 @@ import { type Handler, pagedListReply } from "../handler.ts";
 import { transactionsOf } from "../lifecycle/numbers.ts";
 import { Refusal } from "../refusal.ts";
 import { createCollection, type Resource } from "../state/collection.ts";
-import { type FindTransaction, lookUpKind, lookUpRelayer, ownTransaction } from "../transaction/lookup.ts";
+import { type FindTransaction, lookUpRelayer, ownTransaction, servedKind } from "../transaction/lookup.ts";
 
 /** Lists transactions newest first; `status` filters by one state, ignoring case (facts 2 and 3.4). */
 export const listTransactions: Handler = async ({ ids: [relayerId = ""], query, store }) =>
@@ -35,7 +35,7 @@ function statusQuery(query: URLSearchParams): string | undefined {
 }
 
 /** Reads a transaction. Not in the interface; facts 3.4. */
-export function gettingTransactionBy(find: FindTransaction): Handler {
+export function transactionGetHandler(find: FindTransaction): Handler {
   return async ({ ids: [relayerId = "", id = ""], store }) =>
     store.read((state) => {
       lookUpRelayer(state, relayerId);
@@ -43,14 +43,14 @@ export function gettingTransactionBy(find: FindTransaction): Handler {
     });
 }
 
-export const getTransaction = gettingTransactionBy(ownTransaction);
+export const getTransaction = transactionGetHandler(ownTransaction);
 
 /** Reads a transaction by nonce (facts 3.4): the newer of a failed one and the one in its gap. */
 export const getTransactionByNonce: Handler = async ({ ids: [relayerId = "", nonce = ""], store }) => {
   if (!/^[0-9]+$/.test(nonce))
     throw new Refusal(404, `can not parse "${nonce}" to a u64`, { service: { plain: true } });
   return store.read((state) => {
-    if (lookUpKind(lookUpRelayer(state, relayerId)) !== "evm")
+    if (servedKind(lookUpRelayer(state, relayerId)) !== "evm")
       throw new Refusal(501, "Nonce lookup only supported for EVM networks");
     const [found] = newestFirst(transactionsOf(state, relayerId).filter((each) => String(each.nonce) === nonce));
     if (!found) throw new Refusal(404, `Transaction with nonce ${nonce} not found`);

@@ -4,7 +4,7 @@ import { policyLeastBalance } from "../../contract/policy.ts";
 import { servedBalance } from "../node/served-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type HealthCheck, type ServerState, stateNetworkId } from "../state/state.ts";
-import { lookUpKind } from "../transaction/lookup.ts";
+import { servedKind } from "../transaction/lookup.ts";
 
 /** Milliseconds before the first and later checks (facts 4.2). */
 const WAITS = [10_000, 20_000, 30_000, 45_000];
@@ -72,8 +72,8 @@ const BALANCE = { type: "BalanceCheckFailed", details: "Insufficient balance" };
 
 /** Returns why a relayer is disabled. A balance that could not be read counts as too low (facts 16.5). */
 function failedChecks(state: ServerState, relayer: Resource, timestamp: number): readonly JsonObject[] {
-  const kind = lookUpKind(relayer);
-  if (unreachableHealthNode(state, relayer) !== undefined) return REASONS[kind];
+  const kind = servedKind(relayer);
+  if (unreachableNode(state, relayer) !== undefined) return REASONS[kind];
   const isUnread = kind === "evm" && state.faults?.nodeCode("eth_getBalance") !== undefined;
   return isUnread || servedBalance(state, relayer, timestamp) < policyLeastBalance(relayer) ? [BALANCE] : [];
 }
@@ -92,13 +92,13 @@ function disabledRelayer(relayer: Resource, reasons: readonly JsonObject[]): Res
 }
 
 /** Contacts nothing (facts 4.4): an unreachable node has a name under `.invalid`, which never resolves (RFC 6761). */
-export function unreachableHealthNode(state: ServerState, relayer: Resource): string | undefined {
+export function unreachableNode(state: ServerState, relayer: Resource): string | undefined {
   const urls = nodeUrls(state, relayer);
   return urls.every(isUnreachable) ? urls[0] : undefined;
 }
 
 /** Returns whether a relayer's first node shows the chain of an earlier time. */
-export function isHealthStuck(state: ServerState, relayer: Resource): boolean {
+export function isNodeStuck(state: ServerState, relayer: Resource): boolean {
   return state.stuckNode !== undefined && nodeUrls(state, relayer)[0] === state.stuckNode.url;
 }
 

@@ -9,15 +9,15 @@ import { chooseForMining, mineBlocks, nextForMining } from "../chain/mining.ts";
 import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
 import { emptySimChain, type SimMined, simChainTime } from "../chain/sim-chain.ts";
 import { hashDigits, hexDigits } from "../digits.ts";
-import { checkHealthAgain, isHealthStuck, unreachableHealthNode } from "../health/checks.ts";
+import { checkHealthAgain, isNodeStuck, unreachableNode } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, stateBlockTime, updateState } from "../state/state.ts";
 import { noopTransactionFields } from "../transaction/fields.ts";
-import { lookUpKind } from "../transaction/lookup.ts";
-import { submitAgain, submitToNode } from "../worker/submit.ts";
+import { servedKind } from "../transaction/lookup.ts";
+import { resubmitToNode, submitToNode } from "../worker/submit.ts";
 import { serverTime } from "../world.ts";
 import { type Lifecycle, type LifeStep, lifecycleFromSent, lifecycleFromSubmitted, WORKERS } from "./lifecycle.ts";
-import { nextHashNumber, nextNonceNumber, nextSequenceNumber, signedNumbers } from "./numbers.ts";
+import { nextHashAndSignature, nextHashNumber, nextNonceNumber, nextSequenceNumber } from "./numbers.ts";
 
 /** Returns the first lifecycle whose `valid_until` has passed and whose transaction is not on the chain yet. */
 function nextExpiry(state: ServerState, now: number): { lifecycle: Lifecycle; due: number } | undefined {
@@ -57,7 +57,7 @@ function replaceByNoop(state: ServerState, transaction: Resource, lifecycle: Lif
   const relayer = state.relayers.get(String(transaction.relayer_id));
   const attempt = { due: timestamp, tries: 0, reprices: true };
   const following =
-    relayer && submitAgain(state, { relayer, lifecycle: { ...rest, next: "mined" }, attempt }, timestamp);
+    relayer && resubmitToNode(state, { relayer, lifecycle: { ...rest, next: "mined" }, attempt }, timestamp);
   if (following) state.lifecycles.set(lifecycle.id, following);
 }
 
@@ -89,7 +89,7 @@ function fillGap(
     ...failed,
     ...noopTransactionFields(failed),
     ...workerPriceTexts(marketPrices({ ...chainPricing(state, relayer, timestamp), speed: "fast" })),
-    ...signedNumbers(state),
+    ...nextHashAndSignature(state),
     id: madeId(state.hashes),
     status: "submitted",
     status_reason: `Gap-filling NOOP for nonce ${Number(failed.nonce)}`,
@@ -123,7 +123,7 @@ function noticedAt(state: ServerState, lifecycle: Lifecycle): number | undefined
   const record = state.transactions.get(lifecycle.id);
   const mined = record && chainMinedFor(state, record);
   const relayer = state.relayers.get(String(record?.relayer_id));
-  if (!mined || !relayer || mined.hash !== record?.hash || isHealthStuck(state, relayer)) return undefined;
+  if (!mined || !relayer || mined.hash !== record?.hash || isNodeStuck(state, relayer)) return undefined;
   const time = simChainTime(mined.block, stateBlockTime(chainNetwork(state, relayer)));
   return Math.max(time + (lifecycle.notices ?? 0), lifecycle.due);
 }
@@ -190,7 +190,7 @@ const steps: Record<LifeStep, (taken: StepTaken) => StepResult> = {
 };
 
 function sentStep({ state, relayer, transaction, lifecycle, timestamp }: StepTaken): StepResult {
-  const kind = lookUpKind(relayer);
+  const kind = servedKind(relayer);
   if (kind === "evm") return evmSent({ state, relayer, transaction, lifecycle, timestamp });
   const hash = hashDigits(kind, nextHashNumber(state));
   const stellar =
@@ -213,7 +213,7 @@ function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTake
     return { changes: prepared, following: lifecycleFromSent(lifecycle, jammed, timestamp) };
   }
   const gas_limit = transaction.gas_limit ?? marketGasEstimate(transaction);
-  const changes = { status: "sent", ...prepared, gas_limit, ...signedNumbers(state) };
+  const changes = { status: "sent", ...prepared, gas_limit, ...nextHashAndSignature(state) };
   const following = lifecycleFromSent(lifecycle, changes, timestamp);
   if (state.faults?.isDead("submit")) return { changes, following: { ...following, isUnsent: true } };
   const refusal = submitToNode(state, relayer, { ...transaction, ...changes }, timestamp);
@@ -224,8 +224,8 @@ function evmSent({ state, relayer, transaction, lifecycle, timestamp }: StepTake
 
 /** Resends an EVM transaction with the next nonce, and returns what the record then shows (facts 15.9). */
 function sentAgain({ state, relayer, transaction, timestamp }: Omit<StepTaken, "lifecycle">): JsonObject {
-  if (lookUpKind(relayer) !== "evm") return {};
-  const second = { nonce: nextNonceNumber(state, relayer.id), ...signedNumbers(state) };
+  if (servedKind(relayer) !== "evm") return {};
+  const second = { nonce: nextNonceNumber(state, relayer.id), ...nextHashAndSignature(state) };
   return submitToNode(state, relayer, { ...transaction, ...second }, timestamp) === undefined ? second : {};
 }
 
@@ -314,7 +314,7 @@ function dueTime(state: ServerState, lifecycle: Lifecycle): number | undefined {
   if (lifecycle.next === "mined") return noticedAt(state, lifecycle);
   if (lifecycle.next !== "sent") return lifecycle.due;
   const relayer = state.relayers.get(String(state.transactions.get(lifecycle.id)?.relayer_id));
-  return relayer && unreachableHealthNode(state, relayer) !== undefined ? undefined : lifecycle.due;
+  return relayer && unreachableNode(state, relayer) !== undefined ? undefined : lifecycle.due;
 }
 
 /** Takes a step, unless the transaction's relayer was deleted meanwhile. */
@@ -348,7 +348,7 @@ function tryAgain(state: ServerState, lifecycle: Lifecycle, timestamp: number): 
   const transaction = state.transactions.get(lifecycle.id);
   const relayer = state.relayers.get(String(transaction?.relayer_id));
   const isOpen = transaction && isPending(transaction) && relayer;
-  const following = isOpen && attempt ? submitAgain(state, { relayer, lifecycle, attempt }, timestamp) : rest;
+  const following = isOpen && attempt ? resubmitToNode(state, { relayer, lifecycle, attempt }, timestamp) : rest;
   if (following) state.lifecycles.set(lifecycle.id, following);
   else state.lifecycles.delete(lifecycle.id);
 }

@@ -26,7 +26,7 @@ export function nextSequenceNumber(state: ServerState, relayerId: string): bigin
   return last + 1n;
 }
 
-export function signedNumbers(state: ServerState): JsonObject {
+export function nextHashAndSignature(state: ServerState): JsonObject {
   const number = nextHashNumber(state);
   return { hash: hashDigits("evm", number), signature: evmSignatureDigits(number) };
 }

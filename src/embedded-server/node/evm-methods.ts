@@ -5,14 +5,14 @@ import { type CallOutcome, type ContractCall, contractCallOutcome, contractCodeA
 import { marketGasEstimate, marketTipAt, type SimMarket } from "../chain/market.ts";
 import { chainNetwork, chainOfNetwork, chainRules } from "../chain/network-chains.ts";
 import { simChainTime } from "../chain/sim-chain.ts";
-import { isHealthStuck } from "../health/checks.ts";
+import { isNodeStuck } from "../health/checks.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
 import {
   findServedMined,
   findServedTransaction,
   gasUsed,
-  isServedSame,
+  isSameHex,
   NodeError,
   type NodeView,
   servedBalanceAt,
@@ -97,7 +97,7 @@ function relayedCall({ data }: ContractCall): CallOutcome {
 
 function overrideFor(overrides: JsonValue | undefined, address: JsonValue | undefined): JsonObject {
   const all = Object.entries(objectIn(overrides));
-  return objectIn(all.find(([key]) => isServedSame(key, address))?.[1]);
+  return objectIn(all.find(([key]) => isSameHex(key, address))?.[1]);
 }
 
 function callIn(call: JsonValue | undefined): ContractCall {
@@ -166,8 +166,7 @@ const methods: Readonly<Record<string, (call: ViewedCall) => JsonValue>> = {
   // Facts 16.7.
   eth_getTransactionBySenderAndNonce: ({ params: [sender, nonce], view }) => {
     const number = wireAmount(nonce);
-    const of = (each: { from: string; nonce: number }) =>
-      isServedSame(sender, each.from) && BigInt(each.nonce) === number;
+    const of = (each: { from: string; nonce: number }) => isSameHex(sender, each.from) && BigInt(each.nonce) === number;
     const found = view.chain.mined.find(of) ?? view.chain.waiting.findLast(of);
     return found ? servedTransaction(view, found) : null;
   },
@@ -193,7 +192,7 @@ export function callEvmNode(method: string, call: NodeCall): JsonValue {
   if (!run) throw new NodeError(UNKNOWN_METHOD);
   const { state, relayer } = call;
   const network = chainNetwork(state, relayer);
-  const { chain, since: now } = (isHealthStuck(state, relayer) && state.stuckNode) || {
+  const { chain, since: now } = (isNodeStuck(state, relayer) && state.stuckNode) || {
     chain: chainOfNetwork(state, network),
     since: call.now,
   };

@@ -17,18 +17,18 @@ import { digitSeed, hexDigits } from "../digits.ts";
 import { demoBalances, demoRelayers } from "../seed/relayers.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, stateNetworkId } from "../state/state.ts";
-import { lookUpKind } from "../transaction/lookup.ts";
+import { servedKind } from "../transaction/lookup.ts";
 
 /** Returns the balance of a relayer at a time, in its network's smallest unit. Only EVM networks have a chain here. */
 export function servedBalance(state: ServerState, relayer: Resource, now: number): bigint {
-  if (lookUpKind(relayer) !== "evm") return openingBalance(relayer);
+  if (servedKind(relayer) !== "evm") return openingBalance(relayer);
   const height = simChainHeight(now, chainRules(state, chainNetwork(state, relayer)).blockTime);
   return openingBalance(relayer) + balanceChange(state, relayer, String(relayer.address), height);
 }
 
 export function servedBalanceAt(state: ServerState, relayer: Resource, address: string, block: number): bigint {
   const isOwner = (each: Resource) =>
-    stateNetworkId(each) === stateNetworkId(relayer) && isServedSame(address, each.address);
+    stateNetworkId(each) === stateNetworkId(relayer) && isSameHex(address, each.address);
   const owner = isOwner(relayer) ? relayer : state.relayers.held().find(isOwner);
   return (owner ? openingBalance(owner) : 0n) + balanceChange(state, relayer, address, block);
 }
@@ -51,7 +51,7 @@ function openingBalance(relayer: Resource): bigint {
   const { id, address, signer_id: signer } = relayer;
   if (/unfunded/i.test(String(signer))) return 0n;
   const seeded = demoRelayers.find((each) => each.id === id && each.address === address);
-  return (seeded && demoBalances[seeded.id]) ?? USUAL[lookUpKind(relayer)];
+  return (seeded && demoBalances[seeded.id]) ?? USUAL[servedKind(relayer)];
 }
 
 /** The service only passes on the code (facts 15.5). */
@@ -73,11 +73,11 @@ export function servedChainView(network: string, chain: SimChain, rules: ChainRu
 
 /** Returns undefined for an unsent hash, and if another transaction took its nonce. */
 export function findServedTransaction({ chain }: NodeView, hash: JsonValue | undefined): SimTransaction | undefined {
-  return findServedMined(chain, hash) ?? chain.waiting.find((each) => isServedSame(hash, each.hash));
+  return findServedMined(chain, hash) ?? chain.waiting.find((each) => isSameHex(hash, each.hash));
 }
 
 export function findServedMined(chain: SimChain, hash: JsonValue | undefined): SimMined | undefined {
-  return chain.mined.find((each) => isServedSame(hash, each.hash));
+  return chain.mined.find((each) => isSameHex(hash, each.hash));
 }
 
 /** The number of blocks whose state a node keeps (facts 15.6). */
@@ -186,7 +186,7 @@ export function servedHex(amount: bigint): string {
   return `0x${amount.toString(16)}`;
 }
 
-export function isServedSame(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
+export function isSameHex(requested: JsonValue | undefined, known: JsonValue | undefined): boolean {
   return typeof requested === "string" && typeof known === "string" && requested.toLowerCase() === known.toLowerCase();
 }
 

@@ -12,7 +12,7 @@ import { PRICES } from "../../contract/transaction/transaction.ts";
 import { type Accept, type FindFlaw, fieldsOf } from "../handlers/send-transaction.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { lookUpKind } from "../transaction/lookup.ts";
+import { servedKind } from "../transaction/lookup.ts";
 import {
   type Read,
   ShapeError,
@@ -255,12 +255,12 @@ export const readBody: Readonly<Record<NetworkKind, Accept>> = {
 };
 
 export const acceptAsService: Accept = (relayer, body, now) => {
-  const kind = lookUpKind(relayer);
+  const kind = servedKind(relayer);
   return fieldsOf[kind](relayer, readBody[kind](relayer, body, now));
 };
 
 /** Returns the error for an accepted body that can't be prepared; EVM shows it in the record. */
-export const getFlaw: FindFlaw = (relayer, body) => (lookUpKind(relayer) === "stellar" ? stellarFlaw(body) : undefined);
+export const getFlaw: FindFlaw = (relayer, body) => (servedKind(relayer) === "stellar" ? stellarFlaw(body) : undefined);
 
 function readEvm(relayer: Resource, value: JsonValue, now: number): JsonObject {
   const body = readRequest(value) as JsonObject;

@@ -11,27 +11,27 @@ import { NOTIFICATION_TYPES } from "../../contract/resources/notification.ts";
 import { SIGNER_TYPES, type SignerField, type SignerType, signerFields } from "../../contract/resources/signer.ts";
 import { DEFAULT_WEIGHT } from "../../contract/rpc-url.ts";
 import type { Handler } from "../handler.ts";
-import { cancellingBy } from "../handlers/cancel-transaction.ts";
+import { cancelHandler } from "../handlers/cancel-transaction.ts";
 import {
-  creatingNotificationBy,
-  creatingRelayerBy,
-  creatingSignerBy,
   type NewSigner,
-  updatingNotificationBy,
-  updatingRelayerBy,
+  notificationCreateHandler,
+  notificationUpdateHandler,
+  relayerCreateHandler,
+  relayerUpdateHandler,
+  signerCreateHandler,
 } from "../handlers/change-resources.ts";
-import { type ReadRpcUrls, updatingNetworkBy } from "../handlers/networks.ts";
-import { updatingPluginBy } from "../handlers/plugins.ts";
+import { networkUpdateHandler, type ReadRpcUrls } from "../handlers/networks.ts";
+import { pluginUpdateHandler } from "../handlers/plugins.ts";
 import { findResource } from "../handlers/resources.ts";
-import { sendingTransactionBy } from "../handlers/send-transaction.ts";
-import { NO_DATA, NO_TYPED_DATA, signingBy, signingTransactionBy } from "../handlers/sign.ts";
-import { type ReadSponsored, sponsoringBy } from "../handlers/sponsored.ts";
-import { gettingTransactionBy } from "../handlers/transactions.ts";
-import { gettingRelayerBy, handlers, listingRelayersBy } from "../handlers.ts";
+import { sendHandler } from "../handlers/send-transaction.ts";
+import { NO_DATA, NO_TYPED_DATA, signHandler, signTransactionHandler } from "../handlers/sign.ts";
+import { type ReadSponsored, sponsorHandler } from "../handlers/sponsored.ts";
+import { transactionGetHandler } from "../handlers/transactions.ts";
+import { handlers, relayerGetHandler, relayerListHandler } from "../handlers.ts";
 import { Refusal } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { anyTransaction, lookUpKind } from "../transaction/lookup.ts";
+import { anyTransaction, servedKind } from "../transaction/lookup.ts";
 import { acceptAsService, getFlaw, readPolicies } from "./bodies.ts";
 import { replacementStyle, replaceTransaction } from "./replace-transaction.ts";
 import {
@@ -55,9 +55,9 @@ import {
 import { shownByService, shownPaged, shownRelayer, shownTransaction } from "./shown.ts";
 
 /** Updates a relayer, with the checks of facts 4.5 in order. */
-const updateRelayer = updatingRelayerBy((state, relayer, body) => {
+const updateRelayer = relayerUpdateHandler((state, relayer, body) => {
   const patch = readShape("Invalid update request", () => readPatch(body));
-  const policies = readPolicyPatch(lookUpKind(relayer), objectIn(body).policies);
+  const policies = readPolicyPatch(servedKind(relayer), objectIn(body).policies);
   if (relayer.system_disabled === true) throw new Refusal(400, "Relayer is disabled");
   const patched = mergePatch(relayer, { ...(body as JsonObject), ...withUrls(patch), ...policies });
   refuseBrokenRelayer(state, patched);
@@ -104,7 +104,7 @@ function refuseBrokenRelayer(state: ServerState, relayer: JsonObject): void {
 function refuseBrokenFields(relayer: JsonObject): void {
   if (relayer.name === "") throw new Refusal(400, "Name cannot be empty");
   for (const entry of listIn(relayer.custom_rpc_urls)) refuseUrl(entry);
-  const why = policyFault(lookUpKind(relayer as Resource), relayer);
+  const why = policyFault(servedKind(relayer as Resource), relayer);
   if (why !== undefined) throw new Refusal(400, `Invalid relayer policy: ${why}`);
 }
 
@@ -152,7 +152,7 @@ const readSigner = serdeStruct("SignerCreateRequest", {
 });
 
 /** Creates a signer. Checks the shape of the body, then whether type and config agree, then the fields (facts 8.1). */
-const createSigner = creatingSignerBy((request) => {
+const createSigner = signerCreateHandler((request) => {
   const signer = serdeBody(request, readSigner) as NewSigner;
   const { id, type, config } = signer;
   const wrong = id === undefined ? undefined : serviceIdProblem(id);
@@ -216,7 +216,7 @@ const readPluginUpdate = serdeStruct("UpdatePluginRequest", {
   forward_logs: serdeOptional(serdeFlag),
 });
 
-const updatePlugin = updatingPluginBy((request) => serdeBody(request, readPluginUpdate) as JsonObject);
+const updatePlugin = pluginUpdateHandler((request) => serdeBody(request, readPluginUpdate) as JsonObject);
 
 const readMessage = serdeLoose("SignDataRequest", { message: serdeText });
 const readHashes = serdeLoose("SignTypedDataRequest", { domain_separator: serdeText, hash_struct_message: serdeText });
@@ -225,9 +225,9 @@ const readUnsigned = serdeAnyOf<JsonObject>("SignTransactionRequest", [
   serdeLoose("Solana", { transaction: serdeText }),
 ]);
 
-const sign: Handler = signingBy((request) => serdeBody(request, readMessage), NO_DATA);
+const sign: Handler = signHandler((request) => serdeBody(request, readMessage), NO_DATA);
 
-const signTypedData: Handler = signingBy(
+const signTypedData: Handler = signHandler(
   (request) => serdeBody(request, readHashes),
   NO_TYPED_DATA,
   ({ domain_separator: domain, hash_struct_message: message }) => {
@@ -236,7 +236,7 @@ const signTypedData: Handler = signingBy(
   },
 );
 
-const signTransaction: Handler = signingTransactionBy((request) => serdeBody(request, readUnsigned));
+const signTransaction: Handler = signTransactionHandler((request) => serdeBody(request, readUnsigned));
 
 const BYTES = 32;
 
@@ -281,7 +281,7 @@ function readNew(value: JsonValue): JsonObject {
 }
 
 /** Creates a relayer. Checks the shape of the body, then the rules of its fields, then the state (facts 3.1). */
-const createRelayer = creatingRelayerBy((request) => {
+const createRelayer = relayerCreateHandler((request) => {
   const relayer = serdeBody(request, readNew);
   const wrong = typeof relayer.id === "string" ? serviceIdProblem(relayer.id) : undefined;
   if (wrong) throw new Refusal(400, wrong);
@@ -305,14 +305,14 @@ const update = serdeStruct("NotificationUpdateRequest", {
 });
 
 /** Creates a notification. Null counts as absent, and a key has at least 32 bytes (facts 6). */
-const createNotification = creatingNotificationBy((request) => {
+const createNotification = notificationCreateHandler((request) => {
   const body = serdeBody(request, creation);
   refuseBroken(body);
   return body;
 });
 
 /** Updates a notification. Absent or null keeps a field, an empty key removes it (facts 6). */
-const updateNotification = updatingNotificationBy(
+const updateNotification = notificationUpdateHandler(
   (request) => serdeBody(request, update),
   (patch) => refuseBroken(patch.signing_key === "" ? { ...patch, signing_key: undefined } : patch),
 );
@@ -339,7 +339,7 @@ const rpcUrl = serdeAsSent(serdeAnyOf<unknown>("RpcUrlEntry", [serdeText, rpcCon
 const readUpdate = serdeStruct("UpdateNetworkRequest", { rpc_urls: serdeOptional(serdeList(rpcUrl)) });
 
 /** A body of null has no fields. */
-const updateNetwork = updatingNetworkBy((request) =>
+const updateNetwork = networkUpdateHandler((request) =>
   serdeBody(request, (value) => (value === null ? undefined : readUpdate(value).rpc_urls) as ReturnType<ReadRpcUrls>),
 );
 
@@ -364,18 +364,18 @@ const ENUMS: Record<SponsoredVerb, string> = {
 /** The real service's handlers that differ from the interface's. */
 export const serviceHandlers: Readonly<Record<OperationId, Handler>> = {
   ...handlers,
-  "relayers.list": shownPaged(listingRelayersBy(shownRelayer)),
-  "relayers.get": gettingRelayerBy(shownRelayer),
+  "relayers.list": shownPaged(relayerListHandler(shownRelayer)),
+  "relayers.get": relayerGetHandler(shownRelayer),
   "relayers.create": shownByService(shownRelayer, createRelayer),
   "relayers.update": updateRelayer,
   "tx.list": shownPaged(shownByService(shownTransaction, handlers["tx.list"])),
-  "tx.get": shownByService(shownTransaction, gettingTransactionBy(anyTransaction)),
+  "tx.get": shownByService(shownTransaction, transactionGetHandler(anyTransaction)),
   "tx.get-by-nonce": shownByService(shownTransaction, handlers["tx.get-by-nonce"]),
-  "tx.send": shownByService(shownTransaction, sendingTransactionBy(acceptAsService, getFlaw, replacementStyle)),
+  "tx.send": shownByService(shownTransaction, sendHandler(acceptAsService, getFlaw, replacementStyle)),
   "tx.replace": shownByService(shownTransaction, replaceTransaction),
-  "tx.cancel": shownByService(shownTransaction, cancellingBy(anyTransaction, replacementStyle)),
-  "tx.quote": sponsoringBy("quote", readSponsored("quote")),
-  "tx.build": sponsoringBy("build", readSponsored("build")),
+  "tx.cancel": shownByService(shownTransaction, cancelHandler(anyTransaction, replacementStyle)),
+  "tx.quote": sponsorHandler("quote", readSponsored("quote")),
+  "tx.build": sponsorHandler("build", readSponsored("build")),
   "relayers.sign": sign,
   "relayers.sign-typed-data": signTypedData,
   "relayers.sign-transaction": signTransaction,

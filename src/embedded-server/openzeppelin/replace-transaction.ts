@@ -4,14 +4,14 @@ import { type Pricing, type SimMarket, workerPriceTexts, workerStoredPrices } fr
 import { chainMarket, chainNetwork } from "../chain/network-chains.ts";
 import { hexDigits } from "../digits.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
-import { signedNumbers } from "../lifecycle/numbers.ts";
+import { nextHashAndSignature } from "../lifecycle/numbers.ts";
 import { servedBalance } from "../node/served-chain.ts";
 import { Refusal, unsupportedOnSolana } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
 import type { ServerStore } from "../state/store.ts";
 import { evmTransactionFields } from "../transaction/fields.ts";
-import { anyTransaction, lookUpActiveRelayer, lookUpKind, refuseFinalLookup } from "../transaction/lookup.ts";
+import { anyTransaction, lookUpActiveRelayer, refuseFinalTransaction, servedKind } from "../transaction/lookup.ts";
 import { replaceInWorker, type WorkerStyle, withdrawWorkerCancellation } from "../worker/follow-change.ts";
 import { readBody } from "./bodies.ts";
 
@@ -31,12 +31,12 @@ export function replacingTransactionBy(readChain: ReadChain): Handler {
     const chain = await readChain(store, relayerId, now);
     return store.change((state) => {
       const relayer = lookUpActiveRelayer(state, relayerId);
-      const kind = lookUpKind(relayer);
+      const kind = servedKind(relayer);
       const body = readBody[kind](relayer, value, now);
       if (kind === "solana") throw unsupportedOnSolana();
       const old = anyTransaction(state, relayerId, id);
       if (kind === "stellar") return { data: old };
-      refuseFinalLookup(old, "replace");
+      refuseFinalTransaction(old, "replace");
       const network = chainNetwork(state, relayer);
       const prices = raisedPrices({ market: chain.market, network, relayer, old }, body);
       refuseTooMuch(chain.balance, wireAmount(body.value) ?? 0n);
@@ -54,7 +54,7 @@ export const replaceTransaction = replacingTransactionBy((store, relayerId, now)
   store.read((state) => {
     const relayer = lookUpActiveRelayer(state, relayerId);
     const market = chainMarket(state, chainNetwork(state, relayer), now);
-    return { market, balance: servedBalance(state, relayer, now), signed: signedNumbers };
+    return { market, balance: servedBalance(state, relayer, now), signed: nextHashAndSignature };
   }),
 );
 

@@ -7,7 +7,7 @@ import { relayerFields } from "../../contract/resources/relayer.ts";
 import type { Handler } from "../handler.ts";
 import { malformedBody } from "../refusal.ts";
 import type { Resource } from "../state/collection.ts";
-import { lookUpKind } from "../transaction/lookup.ts";
+import { servedKind } from "../transaction/lookup.ts";
 import { POLICIES } from "./bodies.ts";
 import { serdeDigitsFault } from "./serde.ts";
 
@@ -95,7 +95,7 @@ const DEFAULTS: Readonly<Record<NetworkKind, JsonObject>> = {
 /** Returns a relayer in the service's form: without unset fields, and with masked RPC URLs. */
 export function shownRelayer(relayer: JsonObject): JsonObject {
   const policies = isJsonObject(relayer.policies)
-    ? servicePolicies(lookUpKind(relayer as Resource), relayer.policies)
+    ? servicePolicies(servedKind(relayer as Resource), relayer.policies)
     : null;
   return orderFields({ ...relayer, policies, custom_rpc_urls: maskUrls(relayer.custom_rpc_urls) }, FIELDS);
 }

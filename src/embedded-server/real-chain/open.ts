@@ -9,7 +9,7 @@ import { usualRaiseTime } from "../../contract/transaction/usual-time.ts";
 import { RelayctlError } from "../../errors.ts";
 import { marketGasEstimate, workerPriceTexts, workerSentPrices, workerSpeedPrices } from "../chain/market.ts";
 import { type Handler, handlerJsonBody } from "../handler.ts";
-import { buildStatus, callingNodeBy, maskedHandlerError } from "../handlers.ts";
+import { buildStatus, maskedRpcError, nodeCallHandler } from "../handlers.ts";
 import { type Attempt, type Lifecycle, type LifeStep, lifecycleFromSent, WORKERS } from "../lifecycle/lifecycle.ts";
 import { NodeError } from "../node/served-chain.ts";
 import { openzeppelinDialect } from "../openzeppelin/dialect.ts";
@@ -59,15 +59,15 @@ function readingHandlers(chain: RealChain) {
 
 /** Passes a request on, and hides the node's error messages (facts 15.5). */
 function callNode({ node }: RealChain): Handler {
-  return callingNodeBy(async ({ method, params }, { store }) => {
+  return nodeCallHandler(async ({ method, params }, { store }) => {
     const failure = await store.read(({ faults }) => faults?.nodeCode(method));
-    if (failure !== undefined) return maskedHandlerError(new NodeError(failure).message);
+    if (failure !== undefined) return maskedRpcError(new NodeError(failure).message);
     try {
       return { result: await askRealNode(node, method, ...params) };
     } catch (error) {
       if (!(error instanceof FailedCall)) throw error;
       if (error.code === undefined) throw new Refusal(500, `Transport error: ${error.message}`);
-      return maskedHandlerError(new NodeError(error.code).message);
+      return maskedRpcError(new NodeError(error.code).message);
     }
   });
 }

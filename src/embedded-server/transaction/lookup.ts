@@ -14,12 +14,12 @@ export function lookUpRelayer(state: ServerState, id: string): Resource {
 /** Returns a relayer that accepts work: neither paused nor disabled (facts 4.2). */
 export function lookUpActiveRelayer(state: ServerState, id: string): Resource {
   const relayer = lookUpRelayer(state, id);
-  refuseIdleLookup(relayer);
+  refuseInactiveRelayer(relayer);
   return relayer;
 }
 
 /** Refuses a paused or disabled relayer, first the paused one (facts 1.9 and 4.2). */
-export function refuseIdleLookup(relayer: Resource): void {
+export function refuseInactiveRelayer(relayer: Resource): void {
   if (relayer.paused === true) throw new Refusal(403, "Relayer paused");
   if (relayer.system_disabled === true) throw new Refusal(403, "Relayer disabled");
 }
@@ -41,11 +41,11 @@ export const anyTransaction: FindTransaction = (state, _, id) => {
 };
 
 /** Refuses an action on a final transaction (facts 5.4, 5.5). @throws Refusal */
-export function refuseFinalLookup(transaction: Resource, action: "replace" | "cancel"): void {
+export function refuseFinalTransaction(transaction: Resource, action: "replace" | "cancel"): void {
   if (!isPending(transaction)) throw wrongState(action, String(transaction.status));
 }
 
-export function lookUpKind(relayer: Resource): NetworkKind {
+export function servedKind(relayer: Resource): NetworkKind {
   if (isNetworkKind(relayer.network_type)) return relayer.network_type;
   throw new Error("a relayer without a known network type");
 }

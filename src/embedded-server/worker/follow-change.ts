@@ -5,7 +5,7 @@ import { chainNetwork, chainOfNetwork, chainRules } from "../chain/network-chain
 import { type Lifecycle, lifecycleFromSubmitted } from "../lifecycle/lifecycle.ts";
 import type { Resource } from "../state/collection.ts";
 import type { ServerState } from "../state/state.ts";
-import { submitAgain } from "./submit.ts";
+import { resubmitToNode } from "./submit.ts";
 
 export interface SentChange {
   relayer: Resource;
@@ -36,7 +36,7 @@ export function replaceInWorker(state: ServerState, followed: SentChange, now: n
   const attempt = { due: now + (style.reprices ?? 0), tries: 0, reprices: isPriced };
   const late = afterOriginal(state, followed, now);
   if (late === undefined && style.reprices === undefined) {
-    const following = submitAgain(state, { relayer: followed.relayer, lifecycle, attempt }, now);
+    const following = resubmitToNode(state, { relayer: followed.relayer, lifecycle, attempt }, now);
     if (following) state.lifecycles.set(record.id, following);
     else state.lifecycles.delete(record.id);
   } else state.lifecycles.set(record.id, { ...lifecycle, again: { ...attempt, due: late ?? attempt.due } });

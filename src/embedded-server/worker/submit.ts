@@ -2,9 +2,9 @@ import { workerPriceTexts, workerSentPrices } from "../chain/market.ts";
 import { addToPool, type BroadcastReply } from "../chain/mining.ts";
 import { chainMinedFor, chainNetwork, chainOfNetwork, chainPricing, chainRules } from "../chain/network-chains.ts";
 import { type SimMined, signedFromRecord, simAccount } from "../chain/sim-chain.ts";
-import { unreachableHealthNode } from "../health/checks.ts";
+import { unreachableNode } from "../health/checks.ts";
 import type { Attempt, Lifecycle } from "../lifecycle/lifecycle.ts";
-import { signedNumbers } from "../lifecycle/numbers.ts";
+import { nextHashAndSignature } from "../lifecycle/numbers.ts";
 import { servedBalance } from "../node/served-chain.ts";
 import type { Resource } from "../state/collection.ts";
 import { type ServerState, updateState } from "../state/state.ts";
@@ -16,7 +16,7 @@ export function submitToNode(
   record: Resource,
   timestamp: number,
 ): BroadcastReply["refusal"] | "unreachable" {
-  if (unreachableHealthNode(state, relayer) !== undefined) return "unreachable";
+  if (unreachableNode(state, relayer) !== undefined) return "unreachable";
   const network = chainNetwork(state, relayer);
   const sent = signedFromRecord(record, timestamp);
   const { chain, refusal } = addToPool(
@@ -32,7 +32,7 @@ export function submitToNode(
 /** Milliseconds until the worker tries again, which doubles each time (facts 5.1, 16.1). */
 const RETRY = 240_000;
 
-export function submitAgain(
+export function resubmitToNode(
   state: ServerState,
   { relayer, lifecycle, attempt }: { relayer: Resource; lifecycle: Lifecycle; attempt: Attempt },
   timestamp: number,
@@ -64,7 +64,7 @@ export function submitAgain(
 function repriceRecord(state: ServerState, relayer: Resource, old: Resource, now: number): Resource | undefined {
   const speed = typeof old.speed === "string" ? old.speed : "fast";
   const prices = workerSentPrices({ ...chainPricing(state, relayer, now), old, speed });
-  return prices && { ...old, ...workerPriceTexts(prices), ...signedNumbers(state) };
+  return prices && { ...old, ...workerPriceTexts(prices), ...nextHashAndSignature(state) };
 }
 
 /** Ends a record whose nonce another version used: mined if that was also sent, otherwise failed (facts 16.1). */

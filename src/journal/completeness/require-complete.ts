@@ -5,7 +5,7 @@ import { catchUp } from "../batch-writer.ts";
 import type { JournalFolder } from "../folder.ts";
 import { withFolderLock } from "../folder-lock.ts";
 import {
-  blockOldVersions,
+  blockOldJournalWriters,
   type Head,
   hasHeadTraces,
   headFacts,
@@ -59,5 +59,5 @@ async function sealFiles(folder: JournalFolder, facts: ReadonlyMap<string, strin
     if (reached && seal !== undefined) reached.seal = seal;
   }
   writeJournalHead(folder, head, unique);
-  blockOldVersions(folder);
+  blockOldJournalWriters(folder);
 }

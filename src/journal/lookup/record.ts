@@ -19,7 +19,7 @@ const [PRIME, OTHER_PRIME] = [0x01000193, 0x85ebca6b];
 const HALF = 2 ** 32;
 const EXTENSION = ".ndjson";
 
-export function bucketName(bucket: number): string {
+export function bucketPath(bucket: number): string {
   return join(LOOKUP, bucket.toString(16).padStart(2, "0"));
 }
 

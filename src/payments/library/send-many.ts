@@ -34,7 +34,7 @@ import { paymentSums, type RowOutcome } from "../outcome.ts";
 import type { About, Payment, PaymentFile } from "../payment.ts";
 import { createPayerReader } from "../read-payer.ts";
 import { BEGIN } from "../run/ledger.ts";
-import { awaitEnds } from "../run/outcomes.ts";
+import { awaitPayments } from "../run/outcomes.ts";
 import { payRows, withPaymentsLease } from "../run/pay.ts";
 import {
   AS_MEMBERS,
@@ -271,7 +271,7 @@ export async function sendMany(
       resumeLine: "the same call with resume: true",
     };
     const paid = await payRows(running);
-    const ended = await awaitEnds(withDeadline(running, options), paid.rows);
+    const ended = await awaitPayments(withDeadline(running, options), paid.rows);
     const failure = paymentRunFailure(running, paid, ended);
     const outcomeFor = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };
     const rows = Array.from(file.payments, (payment) => paidRow(payment, outcomeFor(payment.row)));

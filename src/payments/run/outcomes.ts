@@ -9,7 +9,7 @@ import type { Payment, Payments } from "../payment.ts";
 import { type Rows, rowOutcome } from "./rows.ts";
 import type { Awaited, Ended, Running } from "./running.ts";
 
-export async function awaitEnds({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
+export async function awaitPayments({ world, payerId, plan }: Running, rows: Rows): Promise<Ended> {
   const { wait, file } = plan;
   const outcomes = Array.from(file.payments, ({ row }) => rowOutcome(rows, row));
   const ends = new Map<number, Standing["end"]>();

@@ -1,5 +1,5 @@
 import type { AuditedNonce } from "../../audit/classify.ts";
-import { movedBy } from "../../audit/mined-nonce.ts";
+import { weiSent } from "../../audit/mined-nonce.ts";
 import type { SpendGroup } from "../../audit/spend-groups.ts";
 import { currencyNamed } from "../../contract/amount.ts";
 import type { JsonObject } from "../../contract/json.ts";
@@ -63,7 +63,7 @@ export function spendPaymentItem({ mined, claim }: AuditedNonce, { relayerId, co
       hash,
       relayer: relayerId,
       nonce,
-      value: movedBy(mined),
+      value: weiSent(mined),
       fee,
       receiver: to,
       label: (to !== null && labelOf(to)) || null,

@@ -65,7 +65,7 @@ function hintFor({ relayerId, id, end, verdict, record }: Standing, flags: reado
 
 const MOST_SHOWN = 20;
 
-export function waitCutOffError(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
+export function unfinishedWaitError(error: unknown, standings: readonly Standing[], waited: Waited): unknown {
   if (!(error instanceof RelayctlError)) return error;
   const { wrote, flags, goal = "confirmed" } = waited;
   const open = standings.filter(({ end }) => end === undefined);

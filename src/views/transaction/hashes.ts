@@ -26,7 +26,7 @@ export function hashKept(
   return typeof before?.hash === "string" && recordedRun() !== undefined ? [receiptWords.hashKept] : [];
 }
 
-export async function namingHash<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
+export async function withHashInError<T>(sending: Promise<T>, before: Transaction | undefined): Promise<T> {
   return await rescue(sending, (error) => {
     if (error.applied === "no" || !before) throw error;
     throw error.with({ because: [`the hash before: ${hashText(before)}`] });

@@ -1,6 +1,6 @@
 import { refuseApproval } from "../../../src/commands/approve.ts";
 import { countApprovals } from "../../../src/proposals/approvers.ts";
-import { type Proposal, usedText } from "../../../src/proposals/proposal.ts";
+import { type Proposal, proposalUseText } from "../../../src/proposals/proposal.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { signerLine } from "../../helpers/fake-ssh-keygen.ts";
 
@@ -19,7 +19,7 @@ const RULES = {
   },
   signed: (signatures: readonly string[], needed: number) =>
     countApprovals({ needed, signers: PEOPLE.map((name) => signerLine(name)) }, signatures, PROPOSAL),
-  use: (before: string | undefined) => usedText(PROPOSAL, before, { time: "now", user: "ada", approved: [] }),
+  use: (before: string | undefined) => proposalUseText(PROPOSAL, before, { time: "now", user: "ada", approved: [] }),
   isHere: (machine: string): boolean => machine === "ada",
 };
 

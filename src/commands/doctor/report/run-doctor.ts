@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { dirname } from "node:path";
 import type { LineFile } from "../../../app.ts";
-import { shownInstead } from "../../../command-support/shown.ts";
+import { showIfDryRun } from "../../../command-support/shown.ts";
 import type { Settings } from "../../../config/resolve-settings.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -48,7 +48,7 @@ export interface DoctorRequest {
 }
 
 export async function runDoctor(call: Call, request: DoctorRequest): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  const shown = await showIfDryRun(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   return await runDoctorAndFix(call, request, {
     examine: () => examineFleet(call, request),

@@ -6,7 +6,7 @@ import { runWrites, type WriteThrottle } from "../../../command-support/bulk/wri
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
 import { repeatedCommand } from "../../../command-support/repeated-command.ts";
 import type { VariableFor } from "../../../command-support/request-body/body-placeholders.ts";
-import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../../command-support/shown.ts";
 import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { effectOf } from "../../../contract/effect.ts";
 import type { JsonObject } from "../../../contract/json.ts";
@@ -131,7 +131,7 @@ export async function applyPlan(call: Call<FleetFlags>, applying: Applying): Pro
   const { plan, steps, settled } = toApply;
   const open = steps.filter(({ key }) => !settled.has(key));
   const lines = await planMessages(call, { plan, relayers: toApply.live.resources.relayers });
-  if (isShown(call)) {
+  if (isDryRun(call)) {
     const variables = secretVariables(toApply.referred.values());
     const ids = new Map(open.map((step) => [buildRequest(step), step.change.id]));
     const variablesOf = (request: ApiRequest) => variables(ids.get(request) ?? "");
@@ -158,7 +158,7 @@ async function loadPlan(call: Call<FleetFlags>, session: Session, { saved, files
     throw usageError([
       { where: saved.path, rule: `deletes ${pluralize(deleted.length, "resource")}: add --prune to apply it` },
     ]);
-  if (!isShown(call)) requireConsentToApply(call, session, changes);
+  if (!isDryRun(call)) requireConsentToApply(call, session, changes);
   const known = readPlanSecrets(call, session, saved.saved.plan.files);
   return await loadSaved(saved, { session, sources: planSources(call), known });
 }

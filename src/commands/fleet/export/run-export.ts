@@ -1,4 +1,4 @@
-import { shownInstead } from "../../../command-support/shown.ts";
+import { showIfDryRun } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import { FLEET_NOUNS } from "../../../fleet/desired-fleet.ts";
 import { fleetDocument } from "../../../fleet/export/fleet-document.ts";
@@ -11,7 +11,7 @@ import { noteMissingInExport, yamlFile } from "./yaml-file.ts";
 export async function runExport(call: Call, request: ExportRequest): Promise<View> {
   const { output } = call;
   const isPrinted = request.files.length === 0;
-  const shown = isPrinted || call.common.curl ? await shownInstead(call, LIST) : undefined;
+  const shown = isPrinted || call.common.curl ? await showIfDryRun(call, LIST) : undefined;
   if (shown) return shown;
   if (!isPrinted) return await (await import("./run-update.ts")).runUpdate(call, request);
   const live = await readLiveFleet((await call.session()).client, FLEET_NOUNS);

@@ -3,7 +3,7 @@ import type { ApiResult } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { rememberedCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
 import { type PlannedWrite, type Receipt, runWrite } from "../../../command-support/prepared-write.ts";
-import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
 import { capRisks } from "../../../contract/policy/cap-change.ts";
@@ -130,14 +130,15 @@ export function relayerUpdate(
 /** Reads the relayer before a change. A script's pause or resume reads it once, for its undo, and ignores failures. */
 async function readState(call: Call<DiffFlag>, id: string, isPause: boolean): Promise<ApiResult<Relayer> | undefined> {
   const { client, briefly } = await call.session();
-  if (!isPause || isShown(call) || showsBefore(call)) return await readBefore(call, id, client.relayers);
+  if (!isPause || isDryRun(call) || showsBefore(call)) return await readBefore(call, id, client.relayers);
   return await ifReadable(briefly(COIN_TIMEOUT).relayers.get(id, { byRoute: true }), call.app.interrupt);
 }
 
 async function symbolBefore(call: Call, changes: readonly Change[], before: Relayer | undefined) {
   if (!before || changes.every(({ path }) => path === "paused")) return undefined;
   const isChanged = changes.some(({ path }) => path === "policies.min_balance" || path === "policies");
-  return isChanged || (drawsSymbol(call) && !isShown(call)) ? await symbolFor(await call.session(), before) : undefined;
+  if (!isChanged && (isDryRun(call) || !drawsSymbol(call))) return undefined;
+  return await symbolFor(await call.session(), before);
 }
 
 function unchangedText(id: string, body: JsonObject): string {

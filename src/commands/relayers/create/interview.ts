@@ -1,7 +1,7 @@
 import { ifRouted } from "../../../client/read-named.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { askText, flagWords, type TextQuestion } from "../../../command-support/prompting/prompts.ts";
-import { shownReach } from "../../../command-support/shown.ts";
+import { dryRunReach } from "../../../command-support/shown.ts";
 import { typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue } from "../../../contract/json.ts";
 import { NETWORK_KINDS } from "../../../contract/network-kind.ts";
@@ -75,7 +75,7 @@ type Choices = readonly Choice<string>[];
 
 /** Returns the choices; undefined if the value must be typed: in a dry run, or if the service lacks the list. */
 async function choicesFrom(call: Call, list: (call: Call) => Promise<Choices>): Promise<Choices | undefined> {
-  if (shownReach(call) === "nothing") return undefined;
+  if (dryRunReach(call) === "nothing") return undefined;
   const choices = await ifRouted(list(call));
   return choices && choices.length > 0 ? choices : undefined;
 }

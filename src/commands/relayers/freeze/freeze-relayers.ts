@@ -5,7 +5,7 @@ import { apiRequest } from "../../../client/request.ts";
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { performBulkWrites, type WriteThrottle } from "../../../command-support/bulk/writes.ts";
 import { writeNotes } from "../../../command-support/prepared-write.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { isDryRun } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, isPositive, wireAmount } from "../../../contract/amount.ts";
 import { firstNames, groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
@@ -90,7 +90,7 @@ function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]]
 }
 
 export async function freezeRelayers(call: Call<BulkFlags>, { ids, throttle }: Targets): Promise<View> {
-  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
+  const undoFile = isDryRun(call) ? undefined : await openUndoFile(call);
   try {
     const reading = { ...call, flags: { ...call.flags, diff: true as const } };
     const change = { needsKind: false, bodyFor: () => ({ paused: true }) };

@@ -4,7 +4,7 @@ import { firstSetQuestion } from "../../../command-support/bulk/writes.ts";
 import { askConsentQuestion } from "../../../command-support/consent/consent.ts";
 import { endedByCtrlC, liveForm, writeLiveEvent } from "../../../command-support/live.ts";
 import { writeWithHint } from "../../../command-support/prepared-write.ts";
-import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../../command-support/shown.ts";
 import { pluralize } from "../../../contract/decimal.ts";
 import { writeJson } from "../../../contract/json.ts";
 import { ifReadable, RelayctlError, rescue, usageError } from "../../../errors.ts";
@@ -40,7 +40,7 @@ export async function runGuard(call: Call<{ keep?: true }>, typed: TypedGuard): 
   const first = await createMonitor(call, session, typed.ids, reads)();
   refuseUnguarded(first.relayers, conditions);
   const ids = first.relayers.map(({ id }) => id);
-  if (isShown(call)) return await showPauses(call, first, conditions);
+  if (isDryRun(call)) return await showPauses(call, first, conditions);
   const asked = call.app.clock.elapsed();
   await agreeToGuard(call, session, ids, conditions);
   // A relayer that no longer matches stays guarded.

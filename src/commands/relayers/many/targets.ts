@@ -8,7 +8,7 @@ import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
 import { type NamedCoin, namedCoin, validateCoins } from "../../../coins/named-coins.ts";
 import type { Shortfall } from "../../../command-support/bulk/writes.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../../../command-support/shown.ts";
 import { currencyOf } from "../../../contract/amount.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
@@ -63,7 +63,7 @@ export async function targetsWithDoubts<T extends Target>(call: Call, targets: r
 /** Returns the specified or selected relayers, each with its body, and reads the list at most once. */
 export async function manyTargets(call: Call<BulkFlags & DiffFlag>, ids: TypedTargets["ids"], change: ManyChange) {
   const reads = change.needsKind || change.needsBefore === true || call.flags.undoFile !== undefined;
-  const needsList = !ids || call.flags.diff === true || (reads && !isShown(call));
+  const needsList = !ids || call.flags.diff === true || (reads && !isDryRun(call));
   const { found, moved }: ListResult = needsList ? await readTargets(call, ids) : await readEach(call, ids, change);
   const problems = new Problems();
   const bodies = new Map<NetworkKind | undefined, JsonObject>();
@@ -96,7 +96,7 @@ function mayProceed({ flags }: Call<BulkFlags>, targets: readonly Target[]): boo
  */
 async function readEach(call: Call<BulkFlags & DiffFlag>, ids: readonly string[], { needsKind, bodyFor }: ManyChange) {
   const unread = ids.map((id) => ({ id, before: undefined }));
-  if (isShown(call)) return { found: unread };
+  if (isDryRun(call)) return { found: unread };
   const session = await call.session();
   if (canPrompt(call.app, call.common)) {
     if (ids.length > MOST_READ_SINGLY) return await readTargets(call, ids);

@@ -1,5 +1,5 @@
 import type { LineFile } from "../../../app.ts";
-import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
@@ -34,7 +34,7 @@ export async function withUndoFile(
   call: Call<UndoFileFlag & DiffFlag>,
   change: (undoFile: UndoFile | undefined) => Promise<View>,
 ): Promise<View> {
-  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
+  const undoFile = isDryRun(call) ? undefined : await openUndoFile(call);
   if (!undoFile) return await change(undefined);
   const ended = await change(undoFile).catch(async (error: unknown) => {
     for (const line of await undoFile.end()) await call.say(line);

@@ -4,7 +4,7 @@ import { type ApiResult, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { bulkWriteItem, performBulkWrites, type Shortfall } from "../../../command-support/bulk/writes.ts";
 import { writeNotes, writeWithHint } from "../../../command-support/prepared-write.ts";
-import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../../../command-support/shown.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
 import { Problems } from "../../../contract/problems.ts";
 import type { Relayer, UpdateRelayerRequest } from "../../../contract/resources/relayer.ts";
@@ -198,8 +198,8 @@ export async function updateMany(
   change: ManyChange,
 ): Promise<View> {
   const bodies = change.needsKind ? undefined : [change.bodyFor(undefined, new Problems())];
-  if (!isShown(call) && !call.among) requireConsentForMany(call, await call.session(), bodies);
-  const undoFile = isShown(call) ? undefined : await openUndoFile(call);
+  if (!isDryRun(call) && !call.among) requireConsentForMany(call, await call.session(), bodies);
+  const undoFile = isDryRun(call) ? undefined : await openUndoFile(call);
   try {
     const { targets, moved } = await manyTargets(call, ids, change);
     const shortfall = moved && movedList;

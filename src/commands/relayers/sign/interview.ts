@@ -1,6 +1,6 @@
 import { readId } from "../../../command-support/ids.ts";
 import { type FlagQuestion, promptForFlags } from "../../../command-support/prompting/prompts.ts";
-import { shownReach } from "../../../command-support/shown.ts";
+import { dryRunReach } from "../../../command-support/shown.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { isNetworkKind, type NetworkKind } from "../../../contract/network-kind.ts";
 import { Problems } from "../../../contract/problems.ts";
@@ -62,7 +62,7 @@ const NO_TYPED_DATA = { solana: NO_SOLANA, stellar: "Signing typed data not supp
 
 /** Returns the kind of the relayer's network, if it may be looked up. @param words a refusal (facts 3.2) */
 async function refuseKind(call: Call, words: Partial<Record<NetworkKind, string>>): Promise<NetworkKind | undefined> {
-  if (shownReach(call) === "nothing") return undefined;
+  if (dryRunReach(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
   const { id, network_type: kind } = (await client.relayers.get(call.args[0] ?? "")).data;
   if (!isNetworkKind(kind)) return undefined;

@@ -18,7 +18,7 @@ import { firstSetQuestion } from "../../../command-support/bulk/writes.ts";
 import { writeLines } from "../../../command-support/prepared-write.ts";
 import { sayReceipt } from "../../../command-support/printing.ts";
 import { canPrompt } from "../../../command-support/prompting/prompts.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { isDryRun } from "../../../command-support/shown.ts";
 import { currencyOf, formatAmount, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -26,7 +26,7 @@ import { type Replacement, SPEEDS } from "../../../contract/transaction/replacem
 import { isFinal, type Transaction, txStatus } from "../../../contract/transaction/transaction.ts";
 import { type Failure, ifFound, RelayctlError, rescue, unsentError, usageError } from "../../../errors.ts";
 import type { Row } from "../../../message.ts";
-import { type StepPlace, stepCommand, stepText } from "../../../relayer-state/step-words.ts";
+import { queueStepCommand, queueStepText, type StepPlace } from "../../../relayer-state/step-words.ts";
 import { sendExclusively } from "../../../session/journaling/exclusive-send.ts";
 import { receiptWords } from "../../../session/receipt-words.ts";
 import { createStopwatch } from "../../../session/stopwatch.ts";
@@ -34,7 +34,7 @@ import { commandLine } from "../../../shell/shell-words.ts";
 import { type BlockLine, type Cell, type FactsView, type View, viewLines } from "../../../terminal/view.ts";
 import { alignWidths } from "../../../terminal/width.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE, RESENT_WITHIN } from "../../../timing.ts";
-import { hashFacts, namingHash } from "../../../views/transaction/hashes.ts";
+import { hashFacts, withHashInError } from "../../../views/transaction/hashes.ts";
 import type { Call } from "../../command.ts";
 import { runBump } from "../../tx/bump/run-bump.ts";
 import { cancelTransaction } from "../../tx/cancel.ts";
@@ -192,7 +192,7 @@ async function hasEnded(tx: Pick<Client["tx"], "get">, relayerId: string, id: st
 
 export async function freeRelayer(call: Call<UnstickFlags>, request: QueueRequest): Promise<View> {
   await checkRaisedCaps(call, [request.relayerId], call.flags.raiseCap === true);
-  if (!isShown(call)) return await freeQueue(call, request);
+  if (!isDryRun(call)) return await freeQueue(call, request);
   const queue = await openQueue(call, request);
   const found = await readDiagnosis(call, queue);
   const place = await stepPlace(queue);
@@ -213,10 +213,10 @@ function stillStuckError(found: Diagnosed, place: StepPlace, wrote: boolean): Re
   const failing = diagnosis.findings.filter(({ severity }) => severity === "fail");
   const [cause, ...others] = failing.length > 0 ? failing : diagnosis.findings;
   const nonce = diagnosis.head?.nonce;
-  const commands = diagnosis.steps.map((step) => stepCommand(step, place));
+  const commands = diagnosis.steps.map((step) => queueStepCommand(step, place));
   const ways = diagnosis.steps.map((step, index) => {
     const command = commands[index];
-    return `${stepText(step, diagnosis, place)}${command === undefined ? "" : `: ${command}`}`;
+    return `${queueStepText(step, diagnosis, place)}${command === undefined ? "" : `: ${command}`}`;
   });
   const words = cause?.message ?? "the cause of the stuck transactions is unknown";
   return new RelayctlError(wrote ? "unmet" : "conflict", nonce === undefined ? words : `nonce ${nonce}: ${words}`, {
@@ -347,7 +347,7 @@ async function replaceByNothing(call: Call, target: TxTarget): Promise<View> {
         ]),
         effects: ["nothing is given up: the transaction could never be signed"],
         send: (client) =>
-          namingHash(
+          withHashInError(
             sendExclusively(session, target, () => sendUnchanged(client)),
             before,
           ),
@@ -423,7 +423,7 @@ function freeLines(found: Diagnosed, place: StepPlace): BlockLine[] {
     ...viewLines("record", usedCells(diagnosis.findings, evidence.records)),
     ...viewLines(
       "next",
-      steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${stepText(step, diagnosis, place)}` })),
+      steps.map((step, index) => ({ text: `${index === 0 ? "" : "or "}${queueStepText(step, diagnosis, place)}` })),
     ),
     ...viewLines(
       "missing",
@@ -526,8 +526,8 @@ function stepResult(step: QueueStep, { diagnosis }: Diagnosed, place: StepPlace)
     action: step.action,
     id: "id" in step ? step.id : null,
     discards_payment: step.action === "cancel" && step.discards,
-    message: stepText(step, diagnosis, place),
-    command: stepCommand(step, place) ?? null,
+    message: queueStepText(step, diagnosis, place),
+    command: queueStepCommand(step, place) ?? null,
   };
 }
 

@@ -7,7 +7,7 @@ import { type ApiRequest, apiRequest } from "../../../client/request.ts";
 import { respellForRecord } from "../../../client/respell.ts";
 import { relayerCoinSymbol, symbolFor } from "../../../coins/coin-symbol.ts";
 import { agreeToWrites, firstSetQuestion } from "../../../command-support/bulk/writes.ts";
-import { type DiffFlag, isShown } from "../../../command-support/shown.ts";
+import { type DiffFlag, isDryRun } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, isPositive, priceText, wireAmount } from "../../../contract/amount.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
 import { effectTexts } from "../../../contract/effect/texts.ts";
@@ -75,7 +75,7 @@ export interface Bumping extends BumpPlan {
 export async function runBump(call: Call<BumpFlags & DiffFlag>, bumping: Bumping): Promise<View> {
   const session = await call.session();
   const manner = typedManner(call);
-  const isShownOnly = isShown(call);
+  const isShownOnly = isDryRun(call);
   const act = actWords(bumping);
   if (!isShownOnly) firstSetQuestion(call, session, { act, title: "" });
   const targets = await readTargets(session, bumping, !isShownOnly);

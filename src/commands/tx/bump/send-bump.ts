@@ -18,7 +18,7 @@ import { receiptWords } from "../../../session/receipt-words.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
 import type { OneView } from "../../../terminal/view.ts";
-import { broadcastHashLine, hashFacts, hashKept, namingHash } from "../../../views/transaction/hashes.ts";
+import { broadcastHashLine, hashFacts, hashKept, withHashInError } from "../../../views/transaction/hashes.ts";
 import { transactionViewIn } from "../../../views/transaction/record.ts";
 import { predictionObstacleWords } from "../replacement/prediction-words.ts";
 import { followShownBroadcast } from "../replacement/show-broadcast.ts";
@@ -44,7 +44,7 @@ async function bumpNow(bump: ForeseenBump, sending: BumpSending): Promise<Bumped
   const readCommand = commandLine(...session.flags, "tx", "get", relayerId, record.id);
   const { all: hashes } = await knownHashes(session, record.id);
   const sent = sendExclusively(session, { relayerId, id: record.id }, () => sendBump(session.client, bump));
-  const result = await writeWithHint(namingHash(sent, record), readCommand);
+  const result = await writeWithHint(withHashInError(sent, record), readCommand);
   const prefix = sending.isOneOfMany ? `${record.id}: ` : "";
   const isCancellation = request.change === "cancel";
   const facts = hashFacts(record, result.data, isCancellation ? "the no-op" : "the replacement");

@@ -6,7 +6,7 @@ import { PENDING_STATUSES, type Transaction } from "../../../contract/transactio
 import { collectByStatus } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
-import { namingHash } from "../../../views/transaction/hashes.ts";
+import { withHashInError } from "../../../views/transaction/hashes.ts";
 
 /**
  * Returns a relayer's wanted pending transactions, oldest first. It reads the states in the order that a transaction
@@ -34,6 +34,6 @@ export async function cancelPendingOne(
   facts: { before: Transaction; kind: NetworkKind },
 ): Promise<ApiResult<Transaction>> {
   const { before } = facts;
-  const sent = namingHash(client.tx.cancel(relayerId, before.id, facts), before);
+  const sent = withHashInError(client.tx.cancel(relayerId, before.id, facts), before);
   return await writeWithHint(sent, commandLine(...flags, "tx", "get", relayerId, before.id));
 }

@@ -1,7 +1,7 @@
 import { ifRouted } from "../../../client/read-named.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { readId } from "../../../command-support/ids.ts";
-import { shownReach } from "../../../command-support/shown.ts";
+import { dryRunReach } from "../../../command-support/shown.ts";
 import { currencyOf, wireAmount } from "../../../contract/amount.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { NetworkKind } from "../../../contract/network-kind.ts";
@@ -61,7 +61,7 @@ async function askRest(
 }
 
 async function readTransactionNow(call: Call, ids: { relayer: string; transaction: string }) {
-  if (shownReach(call) === "nothing") return { relayer: undefined, before: undefined };
+  if (dryRunReach(call) === "nothing") return { relayer: undefined, before: undefined };
   const { client } = await call.session();
   const { data: relayer } = await client.relayers.get(ids.relayer);
   const found = await ifRouted(client.tx.get(ids.relayer, ids.transaction), ids.relayer, ids.transaction);
@@ -164,7 +164,7 @@ function isWhole(kind: NetworkKind, named: readonly string[]): boolean {
 }
 
 async function readRelayer(call: Call, id: string) {
-  if (shownReach(call) === "nothing") return undefined;
+  if (dryRunReach(call) === "nothing") return undefined;
   const { client, flags } = await call.session();
   const { data: relayer } = await client.relayers.get(id);
   refuseDisabledOrPaused(relayer, flags);

@@ -1,6 +1,6 @@
 import { bulkFailure, type Completed } from "../../../client/bulk/run-all.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
-import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../../command-support/shown.ts";
 import { groupDigits } from "../../../contract/decimal.ts";
 import type { JsonObject } from "../../../contract/json.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
@@ -20,7 +20,7 @@ export async function fleetTxList(call: Call<Filter>, bounds: ListBounds): Promi
   const active = all.filter(isListedRelayerActive);
   const others = all.length - active.length;
   if (others > 0) await call.say({ note: `${othersText(others)} left out; list one by its ID` });
-  if (isShown(call)) {
+  if (isDryRun(call)) {
     const requests = active.map(({ id }) => txListRequest(id, call.flags));
     return await showRequests(call, requests, true);
   }

@@ -1,7 +1,7 @@
 import { openChain } from "../../../chain/open-chain.ts";
 import { isSameVerdictVersion, verdictVersion } from "../../../chain/verdict/verdict.ts";
 import { acceptLostLines } from "../../../command-support/journaling/lost-lines.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { isDryRun } from "../../../command-support/shown.ts";
 import { asText, isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../../contract/json.ts";
 import { spellingOf } from "../../../contract/spelling.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
@@ -157,7 +157,7 @@ export async function sendOnce(call: Call, sending: KeyedSending, send: () => Pr
   const session = await call.session();
   const known = { call, session, journal: await requireSessionJournal(session, "--once") };
   const { key } = sending;
-  if (isShown(call)) {
+  if (isDryRun(call)) {
     for (const line of await plannedLines(known, sending)) await call.say(line);
     return await send();
   }

@@ -1,4 +1,4 @@
-import { isShown } from "../../../command-support/shown.ts";
+import { isDryRun } from "../../../command-support/shown.ts";
 import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { fieldsInOutputOptions } from "../../../terminal/output-options.ts";
 import type { ResourceView } from "../../../terminal/view.ts";
@@ -12,7 +12,7 @@ const CALL = "call";
 
 /** Returns the reader of calls, which takes a library, if `--fields`, `--where`, or `--sort` uses the field. */
 export async function createCallField(call: Call): Promise<CallReader | undefined> {
-  if (isShown(call) || !fieldsInOutputOptions(call.output).has(CALL)) return undefined;
+  if (isDryRun(call) || !fieldsInOutputOptions(call.output).has(CALL)) return undefined;
   const { readCalls } = await import("../call/read-call.ts");
   return await readCalls(await call.session());
 }

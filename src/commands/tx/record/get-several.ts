@@ -1,4 +1,4 @@
-import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../../command-support/shown.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { View } from "../../../terminal/view.ts";
@@ -23,7 +23,7 @@ export async function getSeveralTransactions(call: Call, relayerId: string, ids:
     operation: operations["tx.get"],
     parameters: { relayer_id: relayerId, transaction_id: id },
   });
-  if (isShown(call)) return await showRequests(call, ids.map(requestFor));
+  if (isDryRun(call)) return await showRequests(call, ids.map(requestFor));
   const { resource, pages } = drawnList(call, () => placeMap(call, relayerId), {
     readCall: await createCallField(call),
   });

@@ -90,10 +90,10 @@ export function predictedFeeRows(quoted: Fees | undefined, broadcast: Fees | und
   const least = broadcast ?? quoted;
   if (!least) return [];
   const first = broadcast && quoted ? ` (the service quotes ${priceText(mostFeePerGas(quoted))} first)` : "";
-  return [["new fee", broadcast || !isExact ? `${predictedLeastText(least)}${first}` : predictedFeesText(least)]];
+  return [["new fee", broadcast || !isExact ? `${minimumFeesText(least)}${first}` : predictedFeesText(least)]];
 }
 
-export function predictedLeastText(broadcast: Fees): string {
+export function minimumFeesText(broadcast: Fees): string {
   return `at least ${predictedFeesText(broadcast)}`;
 }
 

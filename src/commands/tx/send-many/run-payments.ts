@@ -1,7 +1,7 @@
 import { bulkProblemsByReason } from "../../../client/bulk/run-all.ts";
 import { symbolFor } from "../../../coins/coin-symbol.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../../../command-support/repeated-command.ts";
-import { isShown, showRequests } from "../../../command-support/shown.ts";
+import { isDryRun, showRequests } from "../../../command-support/shown.ts";
 import { type Currency, currencyOf, formatAmount } from "../../../contract/amount.ts";
 import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { operations } from "../../../contract/operations.ts";
@@ -12,7 +12,7 @@ import { paymentSums, type Sum, type Sums } from "../../../payments/outcome.ts";
 import { createPayerReader, type PayerSource } from "../../../payments/read-payer.ts";
 import { paymentReportRows } from "../../../payments/report/report.ts";
 import { BEGIN, mostLedgerOffset, noteLedgerRun } from "../../../payments/run/ledger.ts";
-import { awaitEnds } from "../../../payments/run/outcomes.ts";
+import { awaitPayments } from "../../../payments/run/outcomes.ts";
 import { payRows, readDuePayments, readRecordedLeft, withPaymentsLease } from "../../../payments/run/pay.ts";
 import { Rows } from "../../../payments/run/rows.ts";
 import {
@@ -39,7 +39,7 @@ import type { TypedRun } from "./typed-run.ts";
 
 export async function runPayments(call: Call<PaymentFlags>, typed: TypedRun): Promise<View> {
   const session = await call.session();
-  if (isShown(call)) return await showPayments(call, session, typed);
+  if (isDryRun(call)) return await showPayments(call, session, typed);
   const journal = await requireSessionJournal(session, "tx send-many");
   const usualJournal = await session.usualJournal();
   const { relayerId, file } = typed;
@@ -170,7 +170,7 @@ async function endedView(shown: Shown, running: Running, paid: Paid): Promise<Li
   const coin = payer?.coin ?? currencyOf("evm", paid.symbol);
   const { clock } = call.app;
   const began = clock.elapsed();
-  const ended = await awaitEnds(running, paid.rows);
+  const ended = await awaitPayments(running, paid.rows);
   const took = clock.elapsed() - began;
   const { payments } = typed.file;
   const outcomeFor = (row: number) => ended.outcomes[row - 1] ?? { row, state: "waiting" as const };

@@ -13,12 +13,12 @@ import { countReads } from "../../../client/bulk/count-reads.ts";
 import { bulkFailure, type Run } from "../../../client/bulk/run-all.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import { coinSymbolsFor } from "../../../coins/coin-symbol.ts";
-import { shownInstead } from "../../../command-support/shown.ts";
+import { showIfDryRun } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { selectRelayers } from "../../../relayer-state/state.ts";
-import { stepCommand } from "../../../relayer-state/step-words.ts";
+import { queueStepCommand } from "../../../relayer-state/step-words.ts";
 import { collectById, collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
 import { commandLine } from "../../../shell/shell-words.ts";
@@ -31,7 +31,7 @@ const AT_ONCE = 8;
 const MOST_NEXT = 5;
 
 export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(call) }: StuckRequest): Promise<View> {
-  const shown = await shownInstead(call, { operation: operations["relayers.list"] });
+  const shown = await showIfDryRun(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   const session = await call.session();
   const { client } = session;
@@ -123,7 +123,7 @@ interface Place {
 
 export function stuckNextCommand({ isStuck, steps }: Diagnosis, { id, flags }: Place): string | null {
   if (isStuck === false) return null;
-  const [command] = steps.flatMap((step) => stepCommand(step, { relayerId: id, flags }) ?? []);
+  const [command] = steps.flatMap((step) => queueStepCommand(step, { relayerId: id, flags }) ?? []);
   return command ?? commandLine(...flags, "relayers", "unstick", id, "--dry-run");
 }
 

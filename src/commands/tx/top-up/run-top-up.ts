@@ -7,7 +7,7 @@ import { runWorkers } from "../../../client/run-workers.ts";
 import { validateCoins } from "../../../coins/named-coins.ts";
 import { askShowing, consentTitle } from "../../../command-support/consent/consent.ts";
 import { repeatedCommand, withoutConsent } from "../../../command-support/repeated-command.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { isDryRun } from "../../../command-support/shown.ts";
 import { formatAmount, typedAmount, wireAmount } from "../../../contract/amount.ts";
 import { groupDigits, pluralize } from "../../../contract/decimal.ts";
 import { isJsonObject, type JsonObject } from "../../../contract/json.ts";
@@ -289,7 +289,7 @@ export async function runTopUp(call: Call<TopUpFlags>, typed: TypedTopUp): Promi
   const session = await call.session();
   const payer = await readPurse(session, typed);
   const started = { call, session, typed, payer };
-  if (isShown(call)) return await showTopUps(started);
+  if (isDryRun(call)) return await showTopUps(started);
   const journal = await requireSessionJournal(session, "topup");
   const usualJournal = await session.usualJournal();
   const { network } = payer.relayer;

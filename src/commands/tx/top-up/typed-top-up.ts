@@ -1,6 +1,6 @@
 import { type NamedCoin, namedCoinAmount } from "../../../coins/named-coins.ts";
 import { readTargetIds, validateId } from "../../../command-support/ids.ts";
-import { isShown } from "../../../command-support/shown.ts";
+import { isDryRun } from "../../../command-support/shown.ts";
 import { WEI } from "../../../contract/amount.ts";
 import type { Problems } from "../../../contract/problems.ts";
 import type { Payer } from "../../../payments/run/running.ts";
@@ -33,7 +33,7 @@ export async function typedTopUp(call: Call<TopUpFlags>, problems: Problems) {
   refuseRaw(call, problems, "this sends several");
   if (state === "") problems.add("--state", "is empty");
   const consent = common.confirm === undefined ? common.yes && "--yes" : "--confirm";
-  if (consent && maxTotal === undefined && !isShown(call))
+  if (consent && maxTotal === undefined && !isDryRun(call))
     problems.add(consent, "requires --max-total, the most that may be sent without a question");
   const coins: NamedCoin[] = [];
   const amountOf = (flag: string, text: string | undefined) => {

@@ -19,7 +19,7 @@ import { ndjsonLine } from "../../../terminal/formats/ndjson.ts";
 import { ignoreUnreadOutput } from "../../../terminal/streams/output.ts";
 import { type ListView, listFrom, type OneView, onePageView, type View } from "../../../terminal/view.ts";
 import { DEFAULT_TIMEOUT, FOLLOW_DEADLINE } from "../../../timing.ts";
-import { transactionEndFailure, type Waited, waitCutOffError } from "../../../views/transaction/ending.ts";
+import { transactionEndFailure, unfinishedWaitError, type Waited } from "../../../views/transaction/ending.ts";
 import { waitEndSummary, waitViewIn } from "../../../views/transaction/wait.ts";
 import { drawsSymbol } from "../../coins/drawn-symbol.ts";
 import type { Call } from "../../command.ts";
@@ -110,7 +110,7 @@ export async function waitFor(call: Call, wait: Wait): Promise<WaitEnding> {
       await reporter.seen(found);
     }
   } catch (error) {
-    throw waitCutOffError(error, standings, waited);
+    throw unfinishedWaitError(error, standings, waited);
   } finally {
     await reporter.end();
   }

@@ -1,6 +1,6 @@
 import type { Goal, Standing } from "../../../../chain/follow/followed.ts";
 import { buildWaitResult } from "../../../../chain/follow/wait-result.ts";
-import { learnLinks } from "../../../../command-support/links.ts";
+import { loadLinks } from "../../../../command-support/links.ts";
 import { liveTimeOfDay } from "../../../../command-support/live.ts";
 import { printerOf } from "../../../../command-support/printing.ts";
 import { formatAmount, GAS_PRICE, wireAmount } from "../../../../contract/amount.ts";
@@ -138,7 +138,7 @@ export async function liveReporter(call: Call, session: Session, { targets, plan
     });
   return {
     async seen(standings) {
-      await learnLinks(call, standings.map(buildWaitResult), { mayRead: true });
+      await loadLinks(call, standings.map(buildWaitResult), { mayRead: true });
       const now = clock.now();
       const entries = entriesFor(standings, now);
       const text = async () =>
