@@ -196,7 +196,9 @@ const NO_RECORD = "no transaction since then agrees with it";
 async function findFate(send: LostSend, asked: Asked): Promise<SendFate> {
   const agreeing = await agreeingWith(send, asked.uses.mined, asked);
   const [one, ...more] = agreeing;
-  if (!one) return whyUnmined(send, asked) ?? { state: "unsent" };
+  // By a clock that was behind, an earlier, equal payment would seem to be later, and a new request old.
+  const sent = send.time + Math.max(0, asked.others.offset.least);
+  if (!one) return whyUnmined(sent, asked) ?? { state: "unsent" };
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
     return unknownSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);
@@ -209,10 +211,8 @@ async function findFate(send: LostSend, asked: Asked): Promise<SendFate> {
   if (rival)
     return unknownSend(`transaction ${one.hash} of the chain agrees with it, and with run ${rival.run}`, hashes);
   const block = await readEvmBlock(asked.chain.node, one.block ?? 0n, asked.now);
-  // By a clock that is behind, an earlier, equal payment would seem to be later.
-  const first = send.time + Math.max(0, asked.others.offset.least) - BEFORE;
   const isTimely =
-    "value" in block && block.value.time >= first && block.value.time <= send.time + LONGEST_DELAY + AFTER;
+    "value" in block && block.value.time >= sent - BEFORE && block.value.time <= send.time + LONGEST_DELAY + AFTER;
   if (isTimely) return { state: "sent", mined: one };
   return unknownSend(`transaction ${one.hash} of the chain agrees with it, but not certainly from that time`, hashes);
 }
@@ -223,9 +223,9 @@ function equalSends(send: LostSend, mined: ChainTransaction, { others }: SendEvi
   );
 }
 
-function whyUnmined(send: LostSend, { uses, listed, now }: Asked): SendFate | undefined {
+function whyUnmined(sent: number, { uses, listed, now }: Asked): SendFate | undefined {
   if (uses.delay !== undefined) return { ...unknownSend(`${NO_RECORD}, and ${uses.delay}`), isUnasked: true };
-  const late = send.time + LONGEST_DELAY + AFTER;
+  const late = sent + LONGEST_DELAY + AFTER;
   if (now < late || uses.head.time < late)
     return unknownSend(`${NO_RECORD}, not even on the chain; it may still arrive`);
   for (let nonce = uses.count; nonce < uses.pending; nonce++)

@@ -272,6 +272,13 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
   },
   "no record, and a chain that cannot be asked": { ...gone(() => undefined), answer: "unknown" },
   "no record, and nothing on the chain yet": { ...gone(() => []), later: HOUR, answer: "unknown" },
+  "no record, and nothing on the chain, by a clock that was 2 hours behind": {
+    ...gone(
+      () => [],
+      (own) => ({ before: answered({ ...own, body: { value: "7" } }, -HOUR, 2 * HOUR + 50) }),
+    ),
+    answer: "unknown",
+  },
   "no record, and a transaction of the chain from 10 minutes before it, by a clock that is 20 minutes behind": {
     ...gone(
       (own) => [alike(own, 10)],
