@@ -68,8 +68,6 @@ async function recallFirst(
   return { record: { data, body: Buffer.from(writeJson(data)) }, key, unread };
 }
 
-const NOT_NOW = "nothing was sent now";
-
 function runLines({ user, host, ci, time, run }: Intent): string[] {
   return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
 }
@@ -105,7 +103,7 @@ function countCandidates(fate: SendFate | undefined): number {
 function unknownError({ flags }: Session, intent: Intent, lines: readonly string[]): RelayctlError {
   const { once, ids } = intent;
   return new RelayctlError("unknown", `unknown whether the first run with --once ${once} sent its transaction`, {
-    because: [...runLines(intent), ...lines, NOT_NOW, "check the transactions before you send with another key"],
+    because: [...runLines(intent), ...lines, "nothing was sent now; check the transactions before using another key"],
     hint: commandLine(...flags, "tx", "list", ids.relayer_id ?? ""),
   });
 }
@@ -204,6 +202,7 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
   const [{ intent }] = earlier;
   const differences = differencesFrom(intent, { server: session.origin, relayerId, body: masked });
   if (differences.length === 0) return earlier;
+  await acceptLostLines(call, journal, "sending");
   throw new RelayctlError("conflict", `--once ${key} belongs to another request`, {
     because: [...runLines(intent), ...differences, "nothing was sent; use another key for another transaction"],
   });

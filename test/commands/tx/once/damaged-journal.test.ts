@@ -5,7 +5,7 @@ import { lost } from "../../../helpers/service/scripted-service.ts";
 import { afterEach, isReported, worldJournal } from "../../../journal/damage/damages.ts";
 import { opened } from "../../../journal/opened.ts";
 import { LINE, payingWorld } from "../send-many/paying-world.ts";
-import { isSend, KEYED, keyedWorld, PAY } from "./keyed-world.ts";
+import { isSend, KEYED, keyedWorld, PAY, RECEIVER } from "./keyed-world.ts";
 
 const MONTH = 31 * 24 * 3_600_000;
 const KEYS = ["a", "b", "c"];
@@ -56,6 +56,14 @@ test("whatever lines of a journal are damaged, no row is paid twice by --resume"
   });
   expect(world.paid).toEqual(before);
   figure("commands with a damaged journal, none of which paid twice", count);
+});
+
+test("does not say that a key belongs to another request because of a line that was changed", async () => {
+  const disk = opened();
+  const world = keyedWorld(worldJournal(disk.journal));
+  await world.run(KEYED);
+  disk.write(disk.lines().map((line) => line.replaceAll(RECEIVER, RECEIVER.replace("3c", "4c"))));
+  await exitedSaying({ exitCode: 74, writes: [] }, world.run(KEYED), "line 1 was changed");
 });
 
 test("pays without the lost lines if the context's name is typed", async () => {
