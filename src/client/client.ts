@@ -13,7 +13,7 @@ import type { Replacement } from "../contract/transaction/replacement-price.ts";
 import type { Transaction } from "../contract/transaction/transaction.ts";
 import { rescue } from "../errors.ts";
 import type { ClientContext } from "./client-context.ts";
-import { callJsonRpc, withJsonRpcKind } from "./json-rpc.ts";
+import { withJsonRpcKind } from "./json-rpc.ts";
 import { type ListBounds, type ListPage, listPages } from "./pagination/list-pages.ts";
 import { readAny, readOne, readPublic } from "./read.ts";
 import { isStellarReplacement } from "./read-back/compare-with-response.ts";
@@ -66,14 +66,16 @@ export function createClient(clientContext: ClientContext): Client {
     networks: networksClient(clientContext),
     plugins: pluginsClient(clientContext),
     server: serverClient(clientContext),
-    request: async (requested) => {
-      const apiRequest = withJsonRpcKind(requested);
-      return apiRequest.operation.kind === "read"
-        ? await readAny(apiRequest, clientContext)
-        : await sendWrite(apiRequest, clientContext, await readFacts(apiRequest, clientContext));
-    },
+    request: (requested) => sendAny(requested, clientContext),
     pages: (apiRequest, bounds = {}) => listPages(apiRequest, bounds, clientContext),
   };
+}
+
+async function sendAny(requested: ApiRequest, clientContext: ClientContext): Promise<ApiResult> {
+  const request = withJsonRpcKind(requested);
+  return request.operation.kind === "read"
+    ? await readAny(request, clientContext)
+    : await sendWrite(request, clientContext, await readFacts(request, clientContext));
 }
 
 /** Reads the previous hash, if possible: it shows whether a Stellar replacement changed anything (facts 5.4). */
@@ -135,7 +137,7 @@ function relayersClient(clientContext: ClientContext): RelayersClient {
     balance: (id) => readOne(apiRequest("relayers.balance", on(id)), clientContext),
     rpc(id, request, { withNewId = false } = {}) {
       const body = withNewId ? { ...request, id: clientContext.nextRpcId() } : request;
-      return callJsonRpc(apiRequest("relayers.rpc", on(id), body), clientContext);
+      return sendAny(apiRequest("relayers.rpc", on(id), body), clientContext);
     },
     sign: (id, body) => readOne(apiRequest("relayers.sign", on(id), body), clientContext),
     signTypedData: (id, body) => readOne(apiRequest("relayers.sign-typed-data", on(id), body), clientContext),

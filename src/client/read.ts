@@ -4,6 +4,7 @@ import { failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
 import type { Success } from "./attempt/outcome.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
+import { jsonRpcFailure } from "./json-rpc.ts";
 import { findOtherRelayer, findWrongIdentity } from "./read-back/compare-with-response.ts";
 import type { ApiRequest, ApiResult } from "./request.ts";
 
@@ -12,6 +13,8 @@ export async function readSuccess(request: ApiRequest, clientContext: ClientCont
   if (outcome.fault !== "none") throw failedAttempt(request, outcome, clientContext.clock);
   const wrong = outcome.items ? undefined : findWrongIdentity(request, outcome.data);
   if (wrong) throw identityError(request, outcome, wrong);
+  const failed = jsonRpcFailure(request, outcome);
+  if (failed) throw failed;
   return outcome;
 }
 

@@ -10,6 +10,7 @@ import { sendAttempts } from "./attempt/send.ts";
 import { isHtmlReply } from "./attempt/shown-text.ts";
 import type { ClientContext } from "./client-context.ts";
 import { type KnownTransactions, whyEarlier } from "./earlier-transaction.ts";
+import { jsonRpcFailure } from "./json-rpc.ts";
 import { listPages } from "./pagination/list-pages.ts";
 import type { Difference } from "./read-back/compare.ts";
 import {
@@ -128,12 +129,14 @@ function acceptReply<T extends JsonObject>(requested: ApiRequest, outcome: Outco
   if (outcome.fault !== "none") throw new RelayctlError("internal", "a failure was taken for a success");
   const { reply } = outcome;
   const data = outcome.data as T;
-  const failed = requested.operation.ownFailures && pluginError(requested, pluginResult(outcome));
-  if (failed) throw failed;
   const http = () => failedHttpFacts(requested, reply.status);
   const identity = findWrongIdentity(requested, data);
   if (identity)
     throw new RelayctlError("mismatch", identity, { applied: "unknown", because: idLines(data), http: http() });
+  const failed = requested.operation.ownFailures
+    ? pluginError(requested, pluginResult(outcome))
+    : jsonRpcFailure(requested, outcome);
+  if (failed) throw failed;
   const { different, unconfirmed } = compareWithResponse(requested, data);
   const wrong = mismatchError(requested, data, different, facts, http);
   if (wrong) throw requested.operation.id === "tx.send" ? wrong.with({ because: idLines(data) }) : wrong;

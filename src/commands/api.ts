@@ -337,8 +337,7 @@ export const api = createCommand({
       exceeded,
     });
     if (!wasPrompted) await writeLines(call, warnings);
-    const look = request.operation.ownFailures ? ["plugins", "get", id] : ["api", "GET", createdPath(request) ?? path];
-    const readAgain = commandLine(...session.flags, ...look);
+    const readAgain = commandLine(...session.flags, ...lookFor(request, id, path));
     const result = await writeWithHint(session.client.request(request), readAgain);
     const { body, head } = result;
     const shown: View = { kind: "body", body, ...(call.flags.include && head && { head: shownHeadText(head) }) };
@@ -347,6 +346,11 @@ export const api = createCommand({
     return { ...shown, receipt: [...writeNotes(result), ...(first === undefined ? [] : [{ done: first }, ...more])] };
   },
 });
+
+function lookFor(request: ApiRequest, id: string, path: string): string[] {
+  if (request.operation.id === "relayers.rpc") return ["relayers", "status", id];
+  return request.operation.ownFailures ? ["plugins", "get", id] : ["api", "GET", createdPath(request) ?? path];
+}
 
 function createdPath({ operation, parameters, body }: ApiRequest): string | undefined {
   const id = operation.kind === "create" && isJsonObject(body) ? body.id : undefined;

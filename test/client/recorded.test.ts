@@ -40,6 +40,7 @@ const BY_NAME: Record<string, number> = {
   "transactions/replace legacy price": 14,
   "others/stellar cancel": 14,
   "relayers/patch rpc urls masked back": 2,
+  "relayers/rpc unknown method": 7,
   "signers/delete in use": 6,
   "server/not ready": 0,
   "plugins/call of a plugin that fails": 11,

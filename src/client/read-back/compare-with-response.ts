@@ -178,8 +178,8 @@ function valueText(value: JsonValue): string {
 
 /** Returns why a response describes a different resource than the requested one; undefined if it does not. */
 export function findWrongIdentity(request: ApiRequest, returned: JsonValue): string | undefined {
-  const { id, kind, bare, answers = "id" } = request.operation;
-  if (id === "relayers.rpc" && kind === "read") return wrongRpcId(request.body, returned);
+  const { id, bare, answers = "id" } = request.operation;
+  if (id === "relayers.rpc") return wrongRpcId(request.body, returned);
   if (bare || !isJsonObject(returned)) return undefined;
   const named = request.operation.answers ? lastParameter(request) : identityInBody(request);
   const found = answers === "nonce" ? wireAmount(returned.nonce)?.toString() : returned.id;

@@ -58,7 +58,7 @@ export const relayersRpc = createCommand({
   sends: "once",
   spends: true,
   mayOnlyAsk: true,
-  ends: { conflict: "paused or disabled", mismatch: false },
+  ends: { conflict: "paused or disabled" },
   examples: [
     "relayctl relayers rpc eth-main-1 eth_blockNumber",
     "relayctl relayers rpc eth-main-1 eth_getBlockByNumber latest false -o json",

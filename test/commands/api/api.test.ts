@@ -117,6 +117,19 @@ describe("a request", () => {
     expect((await cli(`api POST /relayers/r1/rpc -f b.json${yes}`, { files, service })).exitCode).toBe(exitCode);
   });
 
+  test.each([
+    ["eth_chainId", "", -33000, 9],
+    ["eth_sendRawTransaction", " --yes", -32602, 7],
+    ["eth_sendRawTransaction", " --yes", -33000, 11],
+  ])("reports the JSON-RPC error of %s%s as `relayers rpc` does: %d", async (method, yes, code, exitCode) => {
+    const files = { "b.json": JSON.stringify({ method, params: [], id: 1 }) };
+    const error = { code, message: "Request failed", description: "" };
+    const service: Transport = async () => reply(200, JSON.stringify({ jsonrpc: "2.0", error, id: 1 }));
+    const ran = await exits(exitCode, `api POST /relayers/r1/rpc -f b.json${yes}`, { files, service });
+    expect(ran.stderr).toContain(`JSON-RPC error ${code}: Request failed\n`);
+    if (exitCode === 11) expect(ran.stderr).toContain("hint: relayctl relayers status r1\n");
+  });
+
   test("never prints a signing key from the body", async () => {
     const key = "a-signing-key-of-more-than-32-characters";
     const files = { "b.json": JSON.stringify({ signing_key: key }) };

@@ -1,4 +1,5 @@
-import { cli, ends, exits, says, type World } from "../../helpers/cli.ts";
+import { cli, ends, exits, inProd, says, type World } from "../../helpers/cli.ts";
+import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { SENT_AS_SIGNED } from "../../helpers/receipts.ts";
 import { recordedAs, replyOf } from "../../helpers/service/recorded.ts";
 import { reply } from "../../helpers/service/reply.ts";
@@ -85,6 +86,20 @@ describe("the result", () => {
     expect((await cli("relayers rpc r1 eth_chainId", answering('{"result":"0x1"}'))).exitCode).toBe(0);
   });
 
+  test.each(['"result":"0x1"', '"error":{"code":-32601,"message":"unknown method"}'])(
+    "of a sending method proves nothing if it belongs to another request: %s",
+    async (end) => {
+      const foreign = answering(`{"jsonrpc":"2.0",${end},"id":2}`);
+      const { exitCode, stdout, stderr } = await cli(`${SEND} --yes -o json`, foreign);
+      expect([exitCode, stdout]).toEqual([14, ""]);
+      expect(JSON.parse(stderr).error).toMatchObject({
+        message: "the response has a different JSON-RPC ID than the request",
+        applied: "unknown",
+        hint: "relayctl relayers status r1",
+      });
+    },
+  );
+
   test("keeps every digit", async () => {
     const world = result('{"value":340282366920938463463374607431768211455}');
     expect((await cli("relayers rpc s getBalance x -o ndjson", world)).stdout).toBe(
@@ -141,6 +156,15 @@ describe("a JSON-RPC error differs from an error of the service", () => {
     const { applied, hint } = JSON.parse(ran.stderr).error;
     expect(applied).toBe(exitCode === 11 ? "unknown" : "no");
     if (exitCode === 11) expect(hint).toBe("relayctl relayers status r1");
+  });
+
+  test.each([
+    [-32602, "no"],
+    [-33000, "unknown"],
+  ])("%d from a sending method is recorded as applied: %s", async (code, applied) => {
+    const world = { ...inProd(), ...failing(code, "Request failed"), journal: memoryJournal() };
+    await cli(`${SEND} --yes`, world);
+    expect((await cli("history list --fields applied", world)).stdout).toBe(`${applied}\n`);
   });
 
   test("masks a node's URL in its message", async () => {
