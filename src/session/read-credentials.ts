@@ -14,9 +14,10 @@ interface CredentialsRead extends Required<Credentials> {
 /** Reads the token and the headers of the service. A command that prints both runs once. */
 export async function readCredentials(
   settings: ServiceSettings,
-  app: TokenSources,
+  sources: TokenSources,
   { withToken, say }: { withToken: boolean; say(line: { note: string }): Promise<void> },
 ): Promise<CredentialsRead> {
+  const app = keepingStdin(sources);
   const shared = sharingRuns(app);
   const noted = (words: string) => (error: RelayctlError) => say({ note: `${words}: ${error.message}` });
   const token = await renewable(
@@ -52,6 +53,13 @@ async function renewable<T extends Lifetime>(
   return { first, renewed: createRenewal(first, () => read(true), clock, failed) };
 }
 
+/** Headers from stdin are read again with those that expire. */
+function keepingStdin(sources: TokenSources): TokenSources {
+  let text: Promise<Uint8Array> | undefined;
+  const read = (maxBytes: number) => (text ??= sources.stdin.read(maxBytes));
+  return Object.create(sources, { stdin: { get: () => Object.create(sources.stdin, { read: { value: read } }) } });
+}
+
 function sharingRuns(sources: TokenSources): TokenSources {
   const runs = new Map<string, ReturnType<TokenSources["execute"]>>();
   const execute: TokenSources["execute"] = (argv, limits) => {
@@ -63,7 +71,8 @@ function sharingRuns(sources: TokenSources): TokenSources {
   return Object.create(sources, { execute: { value: execute } });
 }
 
-export async function readCredentialHeaderNames(settings: Settings, app: TokenSources): Promise<readonly string[]> {
-  if (settings.demo || settings.headers.length === 0) return [];
+/** @param read the headers, if they were read: stdin can't be read again */
+export async function readCredentialHeaderNames(settings: Settings, app: TokenSources, read?: Credentials["headers"]) {
+  if (read ?? (settings.demo || settings.headers.length === 0)) return Object.keys(read ?? {});
   return await (await import("../config/token/read-headers.ts")).readHeaderNames(settings, app);
 }

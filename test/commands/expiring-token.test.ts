@@ -1,4 +1,5 @@
 import type { App } from "../../src/app.ts";
+import type { Context } from "../../src/config/config.ts";
 import { runHere, testApp } from "../helpers/cli.ts";
 import { manualClock } from "../helpers/manual-clock.ts";
 import { reply } from "../helpers/service/reply.ts";
@@ -8,6 +9,8 @@ const RELAYER = { id: "r1", name: "r1", network: "mainnet", network_type: "evm",
 
 interface Run {
   argv: readonly string[];
+  context?: Partial<Context>;
+  stdin?: string;
   /** The outputs of the token_command, in their order; the last one stays. */
   printed: readonly { stdout: string; problem?: string }[];
   /** The status of each response, in their order; 200 after the last one. `lost` is a response that does not arrive. */
@@ -15,7 +18,7 @@ interface Run {
 }
 
 /** Runs a command line with a token_command, while each request takes a minute. */
-async function run({ argv, printed, statuses = [] }: Run) {
+async function run({ argv, printed, statuses = [], context = { token_command: ["mint"] }, stdin = "" }: Run) {
   let passed = 0;
   let runs = 0;
   const clock = manualClock();
@@ -23,12 +26,15 @@ async function run({ argv, printed, statuses = [] }: Run) {
   const sent: string[] = [];
   const made = testApp({
     env: {},
-    config: { version: 1, current: "ci", contexts: { ci: { server: SERVER, token_command: ["mint"] } } },
+    config: { version: 1, current: "ci", contexts: { ci: { server: SERVER, ...context } } },
+    stdin,
     clock: { ...clock, now: () => clock.now() + passed },
     execute,
     service: async ({ method, target, headers }) => {
       const status = statuses[sent.length] ?? 200;
-      sent.push(`${method} ${target.replace("/api/v1", "")} ${headers.authorization?.slice(7)}`);
+      const others = Object.keys(headers).filter((name) => name.startsWith("x-"));
+      const given = [headers.authorization?.slice(7), ...others.map((name) => headers[name])];
+      sent.push([method, target.replace("/api/v1", ""), ...given].join(" "));
       passed += 60_000;
       if (status === "lost") return reply(502, { success: false, data: null, error: "Bad gateway" });
       if (status !== 200) return reply(status, { success: false, data: null, error: "Unauthorized" });
@@ -84,4 +90,22 @@ test("a lost response is read back with a new token", async () => {
     statuses: ["lost"],
   });
   expect([exitCode, sent]).toEqual([0, ["PATCH /relayers/r1 token-one", "GET /relayers/r1 token-two"]]);
+});
+
+test("headers from stdin are sent on, next to those of a command that expire", async () => {
+  const headers = (value: string, seconds: number) => {
+    const { stdout } = minted("", seconds);
+    return { stdout: JSON.stringify({ ...JSON.parse(stdout), token: undefined, "X-Minted": value }) };
+  };
+  const { exitCode, stderr, sent } = await run({
+    argv: ["relayers", "update", "r1", "--name", "r1", "--header", "@-"],
+    context: { token: "token-one", header_command: ["mint"] },
+    stdin: "X-Consumer: from-stdin\n",
+    printed: [headers("minted-one", 30), headers("minted-two", 100_000)],
+    statuses: ["lost"],
+  });
+  expect([exitCode, sent], stderr).toEqual([
+    0,
+    ["PATCH /relayers/r1 token-one minted-one from-stdin", "GET /relayers/r1 token-one minted-two from-stdin"],
+  ]);
 });

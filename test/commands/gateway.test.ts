@@ -310,6 +310,14 @@ test("--curl has a variable in place of each value", async () => {
   expect(gateway.received).toEqual([]);
 });
 
+test("a dry run that reads has a variable in place of a value from stdin", async () => {
+  const { gateway, run } = await behind(() => undefined);
+  const line = ["relayers", "pause", "base-hot", "--dry-run", "--diff", "--header", "@-"];
+  const { stdout } = await exited(0, run(line, { stdin: `X-Api-Key: ${SECRET}\n` }));
+  expect(stdout).toContain("X-Api-Key: ${HEADER_X_API_KEY:?}\n");
+  expect(gateway.received.map(({ headers }) => headers["x-api-key"])).toEqual([SECRET]);
+});
+
 test("auth status shows which groups of routes a scoped token may read", async () => {
   const guard: Guard = ({ target }) =>
     /signers|plugins/.test(target)

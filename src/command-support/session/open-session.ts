@@ -96,7 +96,7 @@ export async function openSession(request: SessionRequest): Promise<Session> {
     atTheEnd: (limit) =>
       createClient({ ...clientContext, interrupt: app.abandon, ...createStopwatch(app.clock, limit) }),
     readBack: (earlier, ownId) => readBackEarlier(earlier, clientContext, ownId),
-    headerNames: () => readCredentialHeaderNames(settings, app),
+    headerNames: () => readCredentialHeaderNames(settings, app, clientContext.headers),
     hide: (resources) => trace?.hide(resources),
     ...{ reach: request.sends, ...learned, ...(!settings.demo && { way: settings }) },
     ...ownNodes(settings, app, clientContext),
