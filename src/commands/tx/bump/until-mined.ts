@@ -8,6 +8,7 @@ import { isPending } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../../errors.ts";
 import type { Session } from "../../../session/session.ts";
 import type { View } from "../../../terminal/view.ts";
+import { CHAIN_TIMEOUT } from "../../../timing.ts";
 import { transactionEndFailure } from "../../../views/transaction/ending.ts";
 import type { Call } from "../../command.ts";
 import type { WaitPlan } from "../wait/flags.ts";
@@ -44,10 +45,9 @@ export async function bumpUntilMined(call: Call, repeating: Repeating, bumps: re
         const isApplied = error instanceof RelayctlError && all.some(({ last }) => last);
         throw isApplied ? error.with({ applied: "yes" }) : error;
       });
-    await followAll(call, all, { ...repeating, atMost: Math.max(1, every - (clock.elapsed() - started)) });
+    await followAll(call, all, { ...repeating, atMost: Math.max(CHAIN_TIMEOUT, every - (clock.elapsed() - started)) });
   }
-  const { wait } = repeating;
-  if (wait) await followAll(call, all, { wait }, "reached");
+  if (repeating.wait) await followAll(call, all, { wait: repeating.wait }, "reached");
   return await endView(repeating.session, all, chooseWaitForm(call));
 }
 

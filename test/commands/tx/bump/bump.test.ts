@@ -389,6 +389,15 @@ describe("--until mined", () => {
     expect(sent(ran)).toHaveLength(3);
   });
 
+  test("reads the chain after a bump that took longer than --every", async () => {
+    const record = (second: number) => (second === 0 ? shown(second) : RESPONSE);
+    const mined = (second: number) => ({
+      ...chain(0),
+      transactions: [second < 16 ? TRANSFER : { ...BUMPED, block: 90 }],
+    });
+    await exited(0, run(`${BUMP} --until mined --every 10s --times 1`, story({ record, chain: mined })));
+  });
+
   test("keeps to --max-price", async () => {
     const ran = await exited(15, run(`${UNTIL} --max-price 14gwei`, story()));
     expect(ran.stderr).toContain("note: tx-1 is not bumped again: the bump would pay");
