@@ -24,16 +24,16 @@ export const authLogout: CommandFile = {
       flagOrEnv("--context", common.context, app.env, "RELAYCTL_CONTEXT") ?? (await projectContext(app.project));
     const found = chosenIn(await app.config.read(), named);
     const { removeStoredToken } = await import("../token-store/stored-token.ts");
-    const place = await removeStoredToken(call, found);
     let chosen = found;
-    await app.config.change((config) => {
+    const change = (config: Config, place: string | undefined) => {
       chosen = chosenIn(config, named);
       const { token: _, headers: _headers, ...context } = chosen.context;
       if (place === undefined) return withContext(config, chosen.name, context);
       refuseOther(found, chosen);
       const { token_command: __, ...signedOut } = context;
       return withContext(config, chosen.name, signedOut);
-    });
+    };
+    const place = await removeStoredToken(call, found, (place) => app.config.change((config) => change(config, place)));
     const { token, headers } = chosen.context;
     const isRemoved = place !== undefined || token !== undefined || headers !== undefined;
     const done = logoutReceipt(chosen.name, chosen.context, place);

@@ -30,8 +30,7 @@ export const contextDelete: CommandFile = {
       act: "deleting a context",
       sort: "yes",
     });
-    await removeStoredToken(call, { name, context });
-    await app.config.change((config) => withoutContext(config, name));
+    await removeStoredToken(call, { name, context }, () => app.config.change((config) => withoutContext(config, name)));
     await say({ done: `deleted context ${name}` });
     return { kind: "nothing" };
   },

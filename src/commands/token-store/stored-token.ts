@@ -66,17 +66,20 @@ function placeProblems(storeIn: string | undefined, store: string): Problem[] {
   return [];
 }
 
-/** @throws RelayctlError auth if the store does not remove it */
+/** Removes it before the config is changed, whose failure then says so. @throws RelayctlError auth if it stays */
 export async function removeStoredToken(
   call: Pick<Call, "app" | "common" | "argv">,
   { name, context }: { name: string; context: Pick<Context, "token_command"> },
+  change: (place: string | undefined) => Promise<void>,
 ): Promise<string | undefined> {
-  if (!context.token_command) return undefined;
   const { tokenAtHome, describeTokenPlace, removeTokenAtHome } = await import("./token-home.ts");
   const kept = tokenAtHome(call, name, context.token_command);
-  if (!kept) return undefined;
-  await removeTokenAtHome(call, kept);
-  return describeTokenPlace(kept);
+  if (kept) await removeTokenAtHome(call, kept);
+  const place = kept && describeTokenPlace(kept);
+  await rescue(change(place), (error) => {
+    throw place === undefined ? error : error.with({ because: [`the token was already removed from ${place}`] });
+  });
+  return place;
 }
 
 /** Returns the store of a context's token, and its place there: `pass: relayctl/prod`. */

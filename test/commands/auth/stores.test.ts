@@ -356,3 +356,18 @@ test("a logout changes nothing if the store fails", async () => {
     "error: pass did not remove relayctl/ci: it ended with status 2\n  to see why, run: pass rm -f -- relayctl/ci\n  nothing was changed\n  hint: relayctl context set ci --no-token-command\n",
   );
 });
+
+test.each(["auth logout", "context delete ci --yes"])(
+  "%s says that the store's token is gone if the config cannot be written",
+  async (line) => {
+    const programs = storePrograms();
+    const { config } = await login(programs, ["--store", "pass"]);
+    const configStore = {
+      read: async () => config,
+      change: () => Promise.reject(new RelayctlError("usage", "config.json cannot be written: permission denied")),
+    };
+    const ended = await runWith(line.split(" "), { config, configStore, execute: programs.execute });
+    expect([ended.exitCode, programs.kept()]).toEqual([2, []]);
+    expect(ended.stderr).toContain("the token was already removed from pass: relayctl/ci\n");
+  },
+);
