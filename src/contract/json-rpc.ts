@@ -33,11 +33,7 @@ export function jsonRpcErrorOf({ error }: JsonObject): JsonRpcError | undefined 
 
 export function jsonRpcErrorIn({ code, message, description }: JsonObject): JsonRpcError {
   const number = Number(String(code));
-  return {
-    code: Number.isInteger(number) ? number : 0,
-    message: textIn(message),
-    description: textIn(description),
-  };
+  return { code: Number.isInteger(number) ? number : 0, message: textIn(message), description: textIn(description) };
 }
 
 export function isJsonRpcError(value: unknown): value is JsonRpcError {
@@ -56,11 +52,13 @@ export type JsonRpcErrorKind = "refused" | "unreachable" | "limited" | "other";
 /** Invalid request, unknown method, invalid parameters, and no network to send it to (facts 3.3). */
 const REFUSED = [-32600, -32601, -32602, -33004];
 const UNREACHABLE = [-33000, -33002, -33003];
+/** The description of a node to which the service can't connect: its code is the general one. */
+const NO_CONNECTION = "Network error occurred. Please try again later";
 const LIMITED = -33001;
 
 export function jsonRpcErrorKind(error: JsonRpcError): JsonRpcErrorKind {
-  const { code } = error;
+  const { code, description } = error;
   if (REFUSED.includes(code) || REFUSED.includes(nodeErrorCode(error))) return "refused";
-  if (UNREACHABLE.includes(code)) return "unreachable";
+  if (UNREACHABLE.includes(code) || description === NO_CONNECTION) return "unreachable";
   return code === LIMITED ? "limited" : "other";
 }

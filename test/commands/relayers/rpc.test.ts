@@ -122,6 +122,9 @@ describe("the result", () => {
     }));
 });
 
+/** The service's description if a node refuses the connection or its name is unknown (facts 3.3). */
+const NO_CONNECTION = "Network error occurred. Please try again later";
+
 describe("a JSON-RPC error differs from an error of the service", () => {
   test("recorded: keeps its code and message, with nothing on stdout", async () => {
     const service = async () => replyOf(recordedAs("rpc unknown method"));
@@ -141,14 +144,16 @@ describe("a JSON-RPC error differs from an error of the service", () => {
     [-33003, 9],
     [-33001, 8],
     [-32603, 7],
-  ])("%d from a read-only method exits with %d", (code, exitCode) =>
-    says(exitCode, "relayers rpc r1 eth_call", "Request failed", failing(code, "Request failed")),
+    [-32603, 9, NO_CONNECTION],
+  ])("%d from a read-only method exits with %d", (code, exitCode, description = "Request failed") =>
+    says(exitCode, "relayers rpc r1 eth_call", description, failing(code, description)),
   );
 
   test.each([
     [-32602, "", 7],
     [-32603, "RPC error occurred (code: -32601)", 7],
     [-32603, "RPC error occurred (code: -32000)", 11],
+    [-32603, NO_CONNECTION, 11],
     [-33000, "Request timeout", 11],
     [-33001, "Rate limited", 11],
   ])("%d, %s, from a sending method exits with %d", async (code, description, exitCode) => {
