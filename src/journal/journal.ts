@@ -46,11 +46,8 @@ export type Intent = Line & {
   before?: JsonObject;
   /** Set if the client generated the ID in the body: finding it proves that the request was applied. */
   ownId?: true;
-  /** Of `--reason`. */
   reason?: string;
-  /** Of `--once`. */
   once?: string;
-  /** The run that this write undoes. */
   undoes?: string;
   /** Set if the same command will undo this change, with a description. Open until a write with the same `restores`. */
   temporary?: string;
@@ -58,7 +55,6 @@ export type Intent = Line & {
   keeps?: string;
   /** The `temporary` of the change that this write undoes. */
   restores?: string;
-  /** The executed proposal. */
   proposal?: { id: string; user: string; approved: string[] };
   /** Set for a payment of `tx send-many`. */
   payment?: RecordedPayment;

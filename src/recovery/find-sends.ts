@@ -76,7 +76,7 @@ async function findListed(
   const [one, ...more] = [...agreeing, ...changed];
   if (!one) return undefined;
   const candidates = [one, ...more].map(({ id }) => id);
-  const open = (because: string): SendFate => ({ state: "unknown", because, candidates });
+  const open = (because: string) => unknownSend(because, candidates);
   if (more.length > 0)
     return open(
       `${candidates.length} transactions agree with it, or may have before they were changed: ${candidates.join(", ")}`,

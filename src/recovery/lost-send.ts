@@ -59,6 +59,13 @@ export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
   return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }
 
+/** A gateway may pass the request on, and then send its page, or refuse a repetition (decision 132). */
+export function mayBePassedOn({ outcome }: RecordedWrite): boolean {
+  const { applied, failure, status } = outcome ?? {};
+  // The service itself does not know the relayer.
+  return applied === "no" && failure !== "not_found" && /^(?:3..|404|407|429)$/.test(String(status));
+}
+
 export interface SendCandidate {
   id: string;
   /** By the service's clock; undefined if the record does not show it. */

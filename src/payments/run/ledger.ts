@@ -9,7 +9,7 @@ import {
   type RecordedWrite,
   walkWrites,
 } from "../../journal/journal.ts";
-import { lostSendOf, lostSendShape } from "../../recovery/lost-send.ts";
+import { lostSendOf, lostSendShape, mayBePassedOn } from "../../recovery/lost-send.ts";
 import { type Attempt, Rows } from "./rows.ts";
 import type { PayerId, PaymentWorld } from "./running.ts";
 
@@ -82,7 +82,7 @@ function attemptFrom(write: RecordedWrite, { row }: RecordedPayment): Attempt {
     ...(typeof id === "string" && { transactionId: id }),
     ...(typeof id !== "string" && typeof hash === "string" && { hash }),
     ...(why !== undefined && { why }),
-    ...(status !== undefined && { status }),
+    ...(status !== undefined && { status, mayBePassedOn: mayBePassedOn(write) }),
   };
 }
 

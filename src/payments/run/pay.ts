@@ -270,15 +270,16 @@ async function readRows(
 
 async function lookForRows({ world, payerId, plan }: Running, found: Pick<Searched, "run" | "rows">): Promise<void> {
   const failure = await searchUnsettled({ world, payerId, ...found, usesChain: true });
-  if (failure && isAnyAssumed(found.rows, plan.start))
+  if (failure && mayAnyBeSent(found.rows, plan.start))
     throw failure.with({
       because: [...failure.because, "a row that may have been sent is looked for before it is sent again"],
     });
 }
 
-function isAnyAssumed(rows: Rows, { assumed }: Start): boolean {
-  return rows.unsettled().some(({ row, outcome }) => {
-    const counts = outcome === "assumed" || (outcome === "open" && assumed.includes(row));
+/** Returns whether a row that would be sent again may have been sent. */
+function mayAnyBeSent(rows: Rows, { assumed }: Start): boolean {
+  return rows.unsettled().some(({ row, outcome, mayBePassedOn }) => {
+    const counts = outcome === "assumed" || mayBePassedOn || (outcome === "open" && assumed.includes(row));
     return counts && rows.get(row).state !== "sent";
   });
 }
@@ -330,13 +331,15 @@ async function searchUnsettled(searched: Searched): Promise<RelayctlError | unde
     usesChain && attempts.some(isOpen) ? () => openChain({ client, relayerId: payerId.relayerId, ownNode }) : undefined;
   try {
     const findings = await findSends({ ...payerId, client, journal, now: () => clock.now(), chain }, attempts);
+    const failures: RelayctlError[] = [];
     for (const attempt of attempts) {
       const finding = findings.get(attempt.id);
-      if (finding) await noteFate(searched, attempt, finding);
+      if (finding) await rescue(noteFate(searched, attempt, finding), (error) => void failures.push(error));
     }
+    if (failures[0]) throw failures[0];
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    const open = new Set(attempts.flatMap(({ row, outcome }) => (outcome === "refused" ? [] : [row]))).size;
+    const open = rows.inState("unknown").length;
     const words = [error.message, ...error.because].join("; ");
     if (open > 0) await world.say({ note: `${pluralize(open, "unknown row")} could not be looked for: ${words}` });
     return error;
@@ -350,8 +353,8 @@ async function noteFate({ world, run, rows }: Searched, attempt: Attempt, findin
     return;
   }
   const of = { id: attempt.id, run, time: new Date(world.clock.now()).toISOString() };
-  await world.journal.append(world.foundOutcome(finding, of), { isSynced: true });
-  if (finding.state === "unsent") return rows.unsent(attempt);
+  const record = () => world.journal.append(world.foundOutcome(finding, of), { isSynced: true });
+  if (finding.state === "unsent") return await record().then(() => rows.unsent(attempt));
   const found = "record" in finding ? { transactionId: finding.record.data.id } : { hash: finding.mined.hash };
   const { transactionId: first } = rows.get(attempt.row);
   const isTwice = rows.found(attempt, found);
@@ -361,6 +364,8 @@ async function noteFate({ world, run, rows }: Searched, attempt: Attempt, findin
     const isPaid = !("record" in finding) || !transactionPaysNothing(finding.record.data);
     await world.say({ warning: isPaid ? text : `${text}; it is ${finding.record.data.status}, and pays nothing` });
   }
+  // A row whose transaction was found is not sent again, even if the journal can't be written.
+  await record();
 }
 
 function twiceText({ row, outcome }: Attempt, [first, second]: readonly [string, string]): string {

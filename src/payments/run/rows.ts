@@ -19,6 +19,8 @@ export interface Attempt extends LostSend {
   why?: string;
   /** The HTTP status of a refusal; absent if the request did not reach the service. */
   status?: number;
+  /** Set if a gateway may have passed on what was refused. */
+  mayBePassedOn?: boolean;
 }
 
 export function openRowAttempt(row: number, why: string): Attempt {
@@ -59,7 +61,6 @@ export class Rows {
   }
 
   get(row: number): Readonly<Row> {
-    if (row < 1 || row > this.count) throw new RangeError(`no row ${row}`);
     const found = this.others.get(row);
     if (found) return found;
     const transactionId = this.sentIds[row - 1];
@@ -73,6 +74,8 @@ export class Rows {
   /** Adds an attempt from the journal, newest first. */
   add(attempt: Attempt): void {
     const { row, outcome, transactionId = "", hash, why = "" } = attempt;
+    // A line of the journal may be damaged.
+    if (!(row - 1 in this.sentIds)) return;
     if (outcome === "applied" && hash !== undefined) this.mined(row, hash);
     else if (outcome === "applied") this.sent(row, transactionId);
     else if (outcome !== "refused") this.open(attempt);

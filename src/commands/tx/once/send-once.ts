@@ -8,7 +8,7 @@ import type { Transaction } from "../../../contract/transaction/transaction.ts";
 import { RelayctlError, rescue, rescueUnlessInterrupted, unsentError, workUnder } from "../../../errors.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite } from "../../../journal/journal.ts";
 import { findSends } from "../../../recovery/find-sends.ts";
-import { lostSendOf, type SendFate } from "../../../recovery/lost-send.ts";
+import { lostSendOf, mayBePassedOn, type SendFate } from "../../../recovery/lost-send.ts";
 import { createRecall, recalledOutcome } from "../../../recovery/recall.ts";
 import { maskedBody } from "../../../session/journaling/masked-body.ts";
 import { requireSessionJournal } from "../../../session/journaling/session-journal.ts";
@@ -84,7 +84,10 @@ async function findFirstRun({ call, session, journal }: Known, writes: EarlierWr
     throw unknownError(session, first, [`its transaction cannot be searched for: ${error.message}`, ...error.because]);
   });
   const isSent = ({ intent }: RecordedWrite) => findings.get(intent.id)?.state === "sent";
-  const mayBeSent = ({ intent }: RecordedWrite) => countCandidates(findings.get(intent.id)) > 0;
+  const mayBeSent = ({ intent }: RecordedWrite) => {
+    const fate = findings.get(intent.id);
+    return fate?.state === "unknown" && fate.candidates.length > 0;
+  };
   const write = writes.find(isSent) ?? writes.find(mayBeSent) ?? writes[0];
   const { intent } = write;
   const finding = findings.get(intent.id);
@@ -94,10 +97,6 @@ async function findFirstRun({ call, session, journal }: Known, writes: EarlierWr
   if (finding.state === "unsent") return undefined;
   if ("mined" in finding) return await recallFirst({ call, session, journal }, relayerId, { hash: finding.mined.hash });
   return { record: finding.record, key: finding.record.data.id, wasFound: true };
-}
-
-function countCandidates(fate: SendFate | undefined): number {
-  return fate?.state === "unknown" ? fate.candidates.length : 0;
 }
 
 function unknownError({ flags }: Session, intent: Intent, lines: readonly string[]): RelayctlError {
@@ -194,39 +193,27 @@ async function earlierWrite({ call, session, journal }: Known, { key, relayerId,
     throw error.with({ because: ["nothing was sent"] });
   });
   const earlier = chooseEarlier(all);
-  if (!earlier) {
-    await acceptLostLines(call, journal, "sending");
-    return undefined;
-  }
-  const masked = (await maskedBody(body, journal)) as JsonObject;
-  const [{ intent }] = earlier;
-  const differences = differencesFrom(intent, { server: session.origin, relayerId, body: masked });
-  if (differences.length === 0) return earlier;
-  await acceptLostLines(call, journal, "sending");
+  const [first] = earlier ?? [];
+  const masked = first && ((await maskedBody(body, journal)) as JsonObject);
+  const differences = masked ? differencesFrom(first.intent, { server: session.origin, relayerId, body: masked }) : [];
+  // The lost lines may have this payment, or another one whose record would be taken for it.
+  if (!first || differences.length > 0 || appliedOf(first) !== "yes") await acceptLostLines(call, journal, "sending");
+  if (!first || differences.length === 0) return earlier;
   throw new RelayctlError("conflict", `--once ${key} belongs to another request`, {
-    because: [...runLines(intent), ...differences, "nothing was sent; use another key for another transaction"],
+    because: [...runLines(first.intent), ...differences, "nothing was sent; use another key for another transaction"],
   });
-}
-
-/** A gateway may pass the request on, and then send its page, or refuse a repetition (decision 132). */
-function mayBePassedOn({ outcome }: RecordedWrite): boolean {
-  const { applied, failure, status } = outcome ?? {};
-  // The service itself does not know the relayer.
-  return applied === "no" && failure !== "not_found" && /^(?:3..|404|407|429)$/.test(String(status));
 }
 
 async function plannedLines(known: Known, sending: KeyedSending): Promise<string[]> {
   const earlier = await earlierWrite(known, sending);
   if (!earlier) return [`no earlier run with --once ${sending.key}: the transaction would be sent`];
   const [first] = earlier;
-  if (mayBePassedOn(first))
-    return [
-      `the first run with --once ${sending.key} was refused: the transaction would be sent, unless its record is found`,
-      ...runLines(first.intent),
-    ];
-  const isSent = appliedOf(first) === "yes";
-  const what = isSent ? "sent its transaction" : "may have sent its transaction, whose record would be searched for";
-  return [`the first run with --once ${sending.key} ${what}: nothing would be sent`, ...runLines(first.intent)];
+  const lines = {
+    no: "was refused: the transaction would be sent, unless its record is found",
+    yes: "sent its transaction: nothing would be sent",
+    unknown: "may have sent its transaction: it would be searched for, and sent only if it certainly was not",
+  };
+  return [`the first run with --once ${sending.key} ${lines[appliedOf(first)]}`, ...runLines(first.intent)];
 }
 
 async function firstView(

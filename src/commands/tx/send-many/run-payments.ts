@@ -211,7 +211,7 @@ async function reportFailure(
   { call, typed, payer, coin }: Shown & { payer: Payer | undefined; coin: Currency },
   running: Running,
   paid: Paid,
-  { outcomes, ends, cutOff }: Ended,
+  ended: Ended,
 ) {
   const { relayerId, file, report } = typed;
   if (report === undefined) return undefined;
@@ -220,11 +220,11 @@ async function reportFailure(
   try {
     const run = { run: paid.run ?? "", relayer: relayerId, network: typeof network === "string" ? network : null };
     const shown = { ...run, coin: coin.symbol ?? null, file };
-    await writeReport(call.app, report, shown, (row) => outcomes[row - 1] ?? { row, state: "waiting" });
+    await writeReport(call.app, report, shown, (row) => ended.outcomes[row - 1] ?? { row, state: "waiting" });
     return undefined;
   } catch (error) {
     if (!(error instanceof RelayctlError)) throw error;
-    const failure = paymentRunFailure(running, paid, { outcomes, ends, cutOff });
+    const failure = paymentRunFailure(running, paid, ended);
     return new RelayctlError("io", `the report cannot be written: ${error.message}`, {
       applied: failure?.applied ?? "yes",
       because: [failure?.message ?? "all payments were accepted", ...(failure?.because ?? [])],

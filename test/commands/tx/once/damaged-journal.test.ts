@@ -1,11 +1,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { figure } from "../../../helpers/figure.ts";
+import { reply } from "../../../helpers/service/reply.ts";
 import { lost } from "../../../helpers/service/scripted-service.ts";
 import { afterEach, isReported, worldJournal } from "../../../journal/damage/damages.ts";
 import { opened } from "../../../journal/opened.ts";
 import { LINE, payingWorld } from "../send-many/paying-world.ts";
-import { isSend, KEYED, keyedWorld, PAY, RECEIVER } from "./keyed-world.ts";
+import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY, RECEIVER } from "./keyed-world.ts";
 
 const MONTH = 31 * 24 * 3_600_000;
 const KEYS = ["a", "b", "c"];
@@ -78,4 +79,25 @@ test("pays without the lost lines if the context's name is typed", async () => {
   await exitedSaying({ exitCode: 3, writes: [] }, world.run(accepted), "--confirm prod");
   expect(await world.run(`${accepted} --confirm prod`)).toMatchObject({ exitCode: 0 });
   expect(world.accepted).toHaveLength(2);
+});
+
+describe("a key whose first run the journal has, while later lines are lost", () => {
+  test.each<[string, Fault]>([
+    [
+      "was refused by a gateway",
+      async (request, answer) => (isSend(request) ? reply(302, "", { location: "/login" }) : await answer()),
+    ],
+    ["lost its request", loseRequest],
+  ])("sends and settles nothing if that run %s", async (_, fault) => {
+    const disk = opened();
+    const world = keyedWorld(worldJournal(disk.journal));
+    await world.run(KEYED, {}, fault);
+    const kept = disk.lines();
+    await world.run(PAY);
+    disk.write(kept);
+    for (const line of [KEYED, `${KEYED} --dry-run`])
+      await exitedSaying({ exitCode: 74, writes: [] }, world.run(line), "2 lines are missing at the end");
+    expect(disk.lines()).toEqual(kept);
+    expect(world.accepted).toHaveLength(1);
+  });
 });

@@ -561,6 +561,8 @@ describe("a dry run", () => {
   test("says that the outcome of the first run is unknown", async () => {
     const world = keyedWorld();
     await world.run(KEYED, {}, loseRequest);
-    expect((await world.run(`${KEYED} --dry-run`)).stderr).toContain("whose record would be searched for");
+    expect((await world.run(`${KEYED} --dry-run`)).stderr).toContain(
+      "may have sent its transaction: it would be searched for, and sent only if it certainly was not",
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { WireRequest } from "../../../../src/contract/wire.ts";
 import { RelayctlError } from "../../../../src/errors.ts";
-import type { Verification } from "../../../../src/journal/journal.ts";
+import type { Entry, Verification } from "../../../../src/journal/journal.ts";
 import { DEEP } from "../../../helpers/deep.ts";
 import { exited, exitedSaying } from "../../../helpers/exited.ts";
 import { type MemoryJournal, memoryJournal } from "../../../helpers/memory/journal.ts";
@@ -605,4 +605,41 @@ describe("a file that another journal knows", () => {
     expect(ran.stderr).toContain("warning: the journal in journal does not note this run: no space left");
     expect(ran.stderr).toContain("follow: RELAYCTL_JOURNAL=a relayctl -c prod history show ");
   });
+});
+
+describe("a row that a gateway refused, although it had passed it on", () => {
+  const passesOn: Fault = async (request, answer) => {
+    const answered = await answer();
+    return isSend(request) && request.body?.includes(receiver(2)) ? reply(404, "not here") : answered;
+  };
+  const isList = ({ method, target }: WireRequest) => method === "GET" && /\/transactions\?/.test(target);
+
+  test("is not sent again while the list of transactions cannot be read", async () => {
+    const world = payingWorld();
+    await exited(12, world.run(LINE, passesOn));
+    const unread: Fault = async (request, answer) => (isList(request) ? reply(500, "no list") : await answer());
+    await exitedSaying(
+      { exitCode: 12, writes: [] },
+      world.run(`${LINE} --resume`, unread),
+      "a row that may have been sent is looked for before it is sent again",
+    );
+    await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume`));
+    expect(world.paid).toHaveLength(3);
+  });
+
+  test("is not sent again if it was found, and that cannot be recorded", async () => {
+    const fault = (entry: Entry) => ("settledLater" in entry ? new RelayctlError("io", "the disk is full") : undefined);
+    const world = payingWorld(3, memoryJournal({ fault }));
+    await exited(12, world.run(LINE, passesOn));
+    const ran = await exited({ writes: [] }, world.run(`${LINE} --resume -o json`));
+    expect(states(ran.stdout)).toEqual(["sent", "sent", "sent"]);
+    expect(world.paid).toHaveLength(3);
+  });
+});
+
+test("a dry run of --resume leaves out a line of the journal with a row that the file does not have", async () => {
+  const world = payingWorld();
+  await world.run(LINE, loseRow(3));
+  for (const entry of world.journal.entries) if ("payment" in entry && entry.payment) entry.payment = { row: 9 };
+  await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume --dry-run`));
 });
