@@ -134,7 +134,8 @@ export function countCosts(
     const time = receivedTime(write.intent.time);
     for (const period of ["total", "today", "lastHour"] as const)
       if (time >= starts[period]) addCost(costs[period], cost);
-    if (time < since || "fee" in cost) continue;
+    // Only relayers with transactions since then are shown, with all costs of today.
+    if ("fee" in cost || costs.total.sent === 0) continue;
     if ("open" in cost) {
       costs.pending++;
       continue;
@@ -209,7 +210,7 @@ export async function transactionsWithCosts(journal: Journal, server: string, si
   let unknown = 0;
   for await (const write of walkWrites(journal, since)) {
     const { intent } = write;
-    if (intent.server !== server || (since !== undefined && receivedTime(intent.time) < since)) continue;
+    if (intent.server !== server) continue;
     if (intent.operation === "tx.send" && appliedOf(write) === "unknown") unknown++;
     const id = historyItemTransaction(write);
     if (id === undefined) continue;

@@ -1,14 +1,16 @@
 import type { Receipt } from "../../../src/chain/evm/read-evm.ts";
 import type { Examined } from "../../../src/chain/examine.ts";
 import type { HashFacts, VerdictWord } from "../../../src/chain/verdict/verdict.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { BASE } from "../../../src/embedded-server/seed/relayers.ts";
 import { historyCost, historyCostMembers, recordedHistoryCost } from "../../../src/views/history/costs.ts";
 import { cli, ends, exits } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
+import { lost } from "../../helpers/service/scripted-service.ts";
 import { testServer } from "../../helpers/service/test-server.ts";
-import { configOf, intent, outcome, recorded } from "./recorded.ts";
+import { configOf, intent, NOON, outcome, recorded } from "./recorded.ts";
 
 describe("history costs", () => {
   const TO = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
@@ -85,6 +87,24 @@ describe("history costs", () => {
     const none = await cli("history costs --since 2030-01-01", world);
     expect(none).toMatchObject({ exitCode: 0, stdout: "", stderr: "no sent transactions in the journal of prod\n" });
     expect((await cli("history costs --since x", world)).exitCode).toBe(2);
+  });
+
+  test("says that the fees of today lack a transaction, even if it is older than the requested time", async () => {
+    const sentAt = (id: string, time: string, after: JsonObject) => [
+      intent(id, { operation: "tx.send", kind: "once", time }),
+      outcome(id, { after: { id: `tx-${id}`, ...after } }),
+    ];
+    const entries = [
+      ...sentAt("a", "2026-08-20T09:00:00Z", {}),
+      ...sentAt("b", "2026-08-20T11:55:00Z", { fee_paid: "5", value_paid: "1" }),
+    ];
+    const lose = async () => {
+      throw lost();
+    };
+    const world = recorded(entries, { clock: manualClock(NOON), service: lose });
+    const ran = await exits(12, "history costs --since 30m -o json", world);
+    expect(JSON.parse(ran.stdout)).toMatchObject([{ fees_today: "5", missing: 1 }]);
+    expect(ran.stderr).toContain("1 of 2 transactions could not be read");
   });
 
   test("lists on stderr what is missing, and exits with 12 only if something failed", async () => {
