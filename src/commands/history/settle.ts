@@ -80,7 +80,7 @@ async function restoreAlone(
   call: Call,
   journal: Journal,
   { write, relayerId, from, to }: RaisedCap,
-): Promise<{ why: string; left: CapState | undefined } | undefined> {
+): Promise<{ why: string; left: CapState } | undefined> {
   const { temporary: key = write.intent.keeps ?? "", keeps } = write.intent;
   const isLeft = (await leftRaisedCaps(journal, key)).some((left) => left.write.intent.id === write.intent.id);
   if (!isLeft) return undefined;
@@ -93,9 +93,8 @@ async function restoreAlone(
     const words = `gas_price_cap ${restored.isRaised ? "is still" : "may still be"} ${gasCapText(to)}`;
     const why = `${words}: ${restored.error.message}`;
     if (!restored.isRaised) return { why, left: "unknown" };
-    if (keeps === undefined) return { why, left: "raised" };
-    await closeCap(call, journal, key);
-    return { why, left: undefined };
+    if (keeps !== undefined) await closeCap(call, journal, key);
+    return { why, left: "raised" };
   }
   const age = clock.now() - receivedTime(write.intent.time);
   const wasSent = restored.state === "restored" && restored.wasSent;
@@ -253,10 +252,10 @@ function settleFailure(items: readonly SettledItem[], caps: readonly CapState[])
   const rest = items.filter(({ why }) => why !== null);
   if (rest.length === 0) return undefined;
   const details = rest.map(
-    ({ run, operation, why, next }): Problem => ({
+    ({ run, operation, why, next, restored }): Problem => ({
       where: `run ${run}`,
       given: operation,
-      rule: `${why}${next === null ? "" : `; check it: ${next}`}`,
+      rule: `${why}${next === null ? "" : `; ${restored === false ? "restore" : "check"} it: ${next}`}`,
     }),
   );
   const message = stillOpen(rest.length - caps.length, caps);

@@ -1,6 +1,7 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
-import { cli, ends, exits, type World } from "../../helpers/cli.ts";
+import { keptRaisedCapKey } from "../../../src/session/journaling/raised-caps.ts";
+import { cli, ends, exits, SERVER, type World } from "../../helpers/cli.ts";
 import { manualClock } from "../../helpers/manual-clock.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { demoStore } from "../../helpers/seed-state.ts";
@@ -347,4 +348,15 @@ test("keeps the rest going if one of many cannot be read", async () => {
   const entries = [intent("a", { ids: { relayer_id: "gone" } }), intent("b", { body: { paused: false } })];
   const ran = await exits(13, "history settle -o json", recorded(entries));
   expect(JSON.parse(ran.stdout)).toMatchObject([{ applied: "unknown" }, { applied: "yes" }]);
+});
+
+test("says of a cap that a killed run was to leave raised that it is raised, and how to restore it", async () => {
+  const cap = (gwei: bigint) => ({ policies: { gas_price_cap: gwei * 10n ** 9n } });
+  const keeps = keptRaisedCapKey(SERVER, "base-hot");
+  const raise = intent("a", { body: cap(80n), before: { id: "base-hot", ...cap(20n) }, keeps });
+  const world = recorded([raise, outcome("a")], { store: demoStore() });
+  await exits(0, "relayers update base-hot --policy gas_price_cap=80gwei --yes", world);
+  const ran = await exits(13, "history settle", world);
+  expect(ran.stderr).toContain("1 cap is still raised\n");
+  expect(ran.stderr).toContain("; restore it: relayctl -c prod relayers update base-hot --policy gas_price_cap=20");
 });
