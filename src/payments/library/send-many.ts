@@ -163,7 +163,8 @@ async function readSource(
   return { file: await readPayments({ name: source.file, bytes }, rules), path: resolve(source.file) };
 }
 
-const AMOUNTS: readonly string[] = ["value", "gasLimit", "gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"];
+const PRICES: readonly string[] = ["gasPrice", "maxFeePerGas", "maxPriorityFeePerGas"];
+const AMOUNTS = ["value", "gasLimit", ...PRICES];
 
 function memberProblems(payment: PaymentToSend, index: number): Problem[] {
   if (typeof payment !== "object" || payment === null)
@@ -182,7 +183,8 @@ function memberProblems(payment: PaymentToSend, index: number): Problem[] {
 function paymentLine(payment: PaymentToSend): string {
   const given = MEMBERS.flatMap((member) => {
     const value = payment[member];
-    return value === undefined ? [] : [[COLUMNS[member], value] as const];
+    const isPrice = PRICES.includes(member) && Number(value) < 1e9;
+    return value === undefined ? [] : [[COLUMNS[member], isPrice ? `${value}wei` : value] as const];
   });
   return `${writeJson(Object.fromEntries(given))}\n`;
 }

@@ -346,3 +346,14 @@ describe("nothing is sent", () => {
     expect(world.paid).toEqual([]);
   });
 });
+
+test("takes a price of any size in wei, since a bigint has no unit", async () => {
+  const world = payingWorld();
+  const prices = { maxFeePerGas: 100_000_000n, maxPriorityFeePerGas: 1n };
+  const payments = values().map((each) => ({ ...each, ...prices }));
+  const { result } = await sendWith(world, { speed: undefined as never }, { source: { payments } });
+  expect(result.failure).toBeUndefined();
+  expect(intentsOf(world)).toMatchObject(
+    Array.from(payments, () => ({ body: { max_fee_per_gas: 100_000_000n, max_priority_fee_per_gas: 1n } })),
+  );
+});
