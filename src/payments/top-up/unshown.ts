@@ -72,7 +72,7 @@ async function readSends({ journals, server, now }: UnshownWorld, asked: Asked) 
   const { purse } = asked;
   const found = new Map<string, Sends>([[purse.id, { accepted: [], lost: [] }]]);
   for (const journal of journals)
-    for await (const write of walkWrites(journal, now() - DAY, { mayRound: true })) {
+    for await (const write of walkWrites(journal, now() - DAY)) {
       const id = isToTarget(write, asked) ? findPayer(write, server, asked) : undefined;
       if (id === undefined) continue;
       const sends = found.get(id) ?? { accepted: [], lost: [] };

@@ -4,7 +4,9 @@ import { exited, exitedSaying } from "../../helpers/exited.ts";
 import { memoryJournal } from "../../helpers/memory/journal.ts";
 import { reply } from "../../helpers/service/reply.ts";
 import { lost } from "../../helpers/service/scripted-service.ts";
-import { type Fault, isSend } from "../tx/once/keyed-world.ts";
+import { worldJournal } from "../../journal/damage/damages.ts";
+import { opened } from "../../journal/opened.ts";
+import { type Fault, isSend, loseRequest } from "../tx/once/keyed-world.ts";
 import { addressOf, eth, LINE, PURSE, rowsIn, statesIn, sumOf, toppedUpTwice, toppingWorld } from "./topping-world.ts";
 
 test("fills each low balance on the purse's network, and nothing else", async () => {
@@ -321,4 +323,15 @@ test("hundreds of relayers are topped up once, by two commands at the same time"
   expect((await world.run(line)).exitCode).toBe(0);
   expect(toppedUpTwice(world)).toEqual([]);
   expect(sumOf(world)).toBe(BigInt(MANY) * eth("0.01"));
+});
+
+test("counts a lost payment of `api` whose amount is a JSON number, with all its digits", async () => {
+  const world = toppingWorld(1);
+  const journal = worldJournal(opened().journal);
+  const body = `{"to":"${addressOf(1)}","value":99999999999999999,"gas_limit":21000,"speed":"fast"}`;
+  const line = "api POST /relayers/purse/transactions -f pay.json --yes";
+  await exited(11, world.run(line, loseRequest, { journal, files: { "pay.json": body } }));
+  const ran = await exited(0, world.run(`${LINE} -o json`, undefined, { journal }));
+  expect(rowsIn(ran)).toMatchObject([{ pending: "99999999999999999", state: "enough" }]);
+  expect(world.sent).toEqual([]);
 });
