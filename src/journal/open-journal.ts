@@ -204,7 +204,7 @@ export function openJournal({ path, surroundings, processes = NO_PROCESSES, ...o
 }
 
 async function* newestFirst(folder: JournalFolder, since: number, parse: typeof parseRoundedLine) {
-  const first = since === Number.NEGATIVE_INFINITY ? "" : new Date(since).toISOString();
+  const first = Number.isFinite(since) ? new Date(since).toISOString() : "";
   try {
     for (const name of (await folder.months()).toReversed()) {
       if (name < first.slice(0, "2026-11".length)) return;

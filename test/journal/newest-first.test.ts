@@ -18,6 +18,7 @@ describe("the newest entries", () => {
     ["2026-10-31T10:00:00Z", ["w4", "w3", "w2"]],
     ["2026-11-22T00:00:00Z", ["w4"]],
     ["2027-01-01T00:00:00Z", []],
+    ["a time that cannot be read", ["w4", "w3", "w2", "w1"]],
   ])("yields the entries since %s, newest first, like the journal of the tests", async (since, ids) => {
     const moment = since === undefined ? undefined : Date.parse(since);
     for (const journal of [opened().journal, memoryJournal()]) {

@@ -49,7 +49,7 @@ export function memoryJournal({
     async *newestFirst(since = Number.NEGATIVE_INFINITY, { runs } = {}) {
       for (const entry of entries.toReversed())
         if (
-          Date.parse(entry.time) >= since &&
+          !(Date.parse(entry.time) < since) &&
           (runs === undefined || [...runs].some((start) => entry.run.startsWith(start)))
         )
           yield entry;
