@@ -4,6 +4,7 @@ import type { ClientContext } from "../client/client-context.ts";
 import { createJsonRpcIds } from "../client/json-rpc.ts";
 import type { Transport } from "../client/transport/transport.ts";
 import { readCertificates } from "../config/connection/certificates.ts";
+import { usesTls } from "../config/connection/proxy.ts";
 import type { ServiceSettings, Settings } from "../config/resolve-settings.ts";
 import type { Sourced } from "../config/sourced.ts";
 import { usageError } from "../errors.ts";
@@ -13,16 +14,17 @@ export async function openSessionNetwork(
   app: App,
   { server, caFiles, certificate, proxy }: ServiceSettings,
 ): Promise<Transport> {
-  const isPlain = server.value.startsWith("http:");
-  const isRead = ({ from }: Sourced<unknown>) => !isPlain || from.startsWith("--");
-  const read = caFiles.filter(isRead);
+  const isSecure = usesTls(server.value);
+  const isTyped = ({ from }: Sourced<unknown>) => from.startsWith("--");
+  const read = usesTls(server.value, proxy?.value) ? caFiles : caFiles.filter(isTyped);
   // Most lists read no certificates, and then do without the code for it.
   const caCertificates = read.length === 0 ? [] : await readCertificates(read, app.files);
-  const clientCertificate = certificate && isRead(certificate) ? await usableCertificate(app, certificate) : undefined;
+  const clientCertificate =
+    certificate && (isSecure || isTyped(certificate)) ? await usableCertificate(app, certificate) : undefined;
   if (proxy) hideUrl(app, proxy.value);
   return await app.network({
     ...{ origin: server.value, caCertificates },
-    ...(clientCertificate && !isPlain && { clientCertificate }),
+    ...(clientCertificate && isSecure && { clientCertificate }),
     ...(proxy && { proxy: proxy.value }),
   });
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import { PKCS12 } from "../../config/connection/client-certificate.ts";
+import { usesTls } from "../../config/connection/proxy.ts";
 import type { ServiceSettings } from "../../config/resolve-settings.ts";
 import { type Shell, shellQuoted } from "../../shell/shell-words.ts";
 import { DEFAULT_TIMEOUT } from "../../timing.ts";
@@ -29,10 +30,10 @@ export async function curlWayFlags(
   const { server, proxy, caFiles, timeout } = way;
   const flags = proxyFlags(way, app, secretFlag);
   const [first, ...others] = caFiles;
-  if ([server, proxy].some((each) => each?.value.startsWith("https:")))
+  if (usesTls(server.value, proxy?.value))
     for (const { value, from } of others.filter((other) => other.value !== first?.value))
       await say({ note: `curl takes one CA file, so the command leaves out ${value} (${from})` });
-  if (server.value.startsWith("https:")) {
+  if (usesTls(server.value)) {
     if (first) flags.push(`--cacert ${shellQuoted(first.value)}`);
     flags.push(...(await certificateFlags(way, app, secretFlag)));
   }

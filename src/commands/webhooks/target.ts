@@ -6,7 +6,7 @@ import { placeholderVariable, requireEnv } from "../../command-support/request-b
 import { type CurlFlags, curlWayFlags } from "../../command-support/request-body/curl-way.ts";
 import { boundsOf } from "../../config/bounds.ts";
 import { readCertificates } from "../../config/connection/certificates.ts";
-import { proxyFor } from "../../config/connection/proxy.ts";
+import { proxyFor, usesTls } from "../../config/connection/proxy.ts";
 import { typedConnection } from "../../config/connection/typed-connection.ts";
 import { parseNodeUrl } from "../../config/nodes.ts";
 import { parsedSourcedFlag } from "../../config/sourced.ts";
@@ -107,13 +107,13 @@ export async function openWebhookTarget(
   const { timeout, deadline } = boundsOf(common, app.env, []);
   const { proxy: typedProxy, caFile } = typedConnection(common, app.env, problems.found);
   if (url === undefined) return undefined;
-  const { origin, protocol, username, password } = new URL(url);
+  const { origin, username, password } = new URL(url);
   for (const part of [username, password]) app.secrets.add(decodeURIComponent(part));
   const credentials = credentialsOf(url);
   const proxy = proxyFor(origin, typedProxy, app.env, problems.found);
   if (proxy) hideUrl(app, proxy.value);
-  const isPlain = protocol === "http:" || caFile === undefined;
-  const caCertificates = isPlain ? [] : await problems.gather(() => readCertificates([caFile], app.files));
+  const caFiles = caFile && usesTls(url, proxy?.value) ? [caFile] : [];
+  const caCertificates = await problems.gather(() => readCertificates(caFiles, app.files));
   const options = { origin, caCertificates: caCertificates ?? [], ...(proxy && { proxy: proxy.value }) };
   const transport = app.network(options);
   const own = { ...DELIVERY_HEADERS, ...(credentials && { authorization: `Basic ${credentials}` }) };

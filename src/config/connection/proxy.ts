@@ -16,6 +16,11 @@ export function parseProxy(text: string): string {
   return url.href;
 }
 
+/** Returns whether TLS is used on the way to a server: with it, or with the proxy before it. */
+export function usesTls(...urls: readonly (string | undefined)[]): boolean {
+  return urls.some((url) => url?.startsWith("https:"));
+}
+
 export function shownProxy(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
