@@ -144,7 +144,7 @@ async function guardOn(
   };
   let took = 0;
   let measured: Measured | undefined = first;
-  while (!interrupt.aborted && remaining() > 0) {
+  while (!interrupt.aborted && (measured === first || remaining() > 0)) {
     if (await unread.see(ids, measured)) return;
     if (measured) await pauseMet(measured);
     if (pausing.paused.length > 0 && !call.flags.keep) return;

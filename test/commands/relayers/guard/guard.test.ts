@@ -161,6 +161,23 @@ describe("what cannot be measured or paused", () => {
     expect(ran.requests.filter(isUpdate)).toEqual([]);
   });
 
+  test.each([
+    ["is refused then", { exitCode: 8, stderr: expect.stringContaining("purse: slowly; nothing was applied") }],
+    ["would meet a condition", { exitCode: 10, stderr: expect.stringContaining("purse: no response in time") }],
+  ])("is an error if the first measurement takes until the deadline, and %s", async (which, ended) => {
+    const world = toppingWorld(1);
+    await spend(world);
+    await spend(world);
+    let isLate = false;
+    const ran = await world.run(`${GUARD} --retries 0 --timeout 1h`, async (request, answer) => {
+      if (!request.target.includes("/rpc")) return await answer();
+      if (!isLate) await world.pass(21 * 60_000);
+      isLate = true;
+      return which === "is refused then" ? reply(429, { success: false, error: "slowly" }) : await answer();
+    });
+    expect(ran).toMatchObject(ended);
+  });
+
   test("is not called healthy by --dry-run", async () => {
     const world = toppingWorld(1);
     const line = "relayers guard purse --pause-if spend_1h>0.15eth --dry-run";
