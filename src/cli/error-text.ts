@@ -34,7 +34,7 @@ function headlines(error: RelayctlError): [Message, ...string[]] {
 }
 
 /** Refusals by the service. Scripts read `applied`; users read words (promises 1). */
-const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected"];
+const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected", "rate_limited"];
 
 async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
   if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;

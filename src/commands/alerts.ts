@@ -30,7 +30,7 @@ export const alerts = createCommand({
       .option("--datasource <uid>", "UID of the Prometheus data source in Grafana's rules (default: prometheus)"),
   async prepare({ flags, common: { context } }, problems) {
     const { for: system, warn, crit, runbook, datasource } = flags;
-    if (system === undefined) problems.add("--for", `required: one of ${SYSTEMS.join(", ")}`);
+    if (system === undefined) problems.add("--for", `is required: one of ${SYSTEMS.join(", ")}`);
     for (const [flag, value] of Object.entries({ warn, crit, runbook }))
       if (value !== undefined && system !== undefined && !RULES.includes(system))
         problems.add(`--${flag}`, "applies to rules only: --for prometheus or --for grafana-alerts");

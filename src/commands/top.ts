@@ -60,7 +60,7 @@ function refuseWithoutTerminal({ app, common, args, output }: Call): void {
   const reason = noInput ?? (stdout.isTerminal ? why : "stdout is not a terminal");
   const where = (output.where ?? []).flatMap((condition) => ["--where", condition]);
   const watch = ["relayers", "status", ...args, "--watch", `${USUAL_WATCH / 1_000}s`, ...where];
-  throw new RelayctlError("usage", `top needs a whole terminal: ${reason}`, {
+  throw new RelayctlError("usage", `top needs a full-screen terminal: ${reason}`, {
     hint: commandLine(...commonTargetFlags(common), ...watch),
   });
 }

@@ -1,5 +1,5 @@
 import { viewLines } from "../terminal/view.ts";
-import { type Build, buildFacts, VERSION } from "../version.ts";
+import { buildFacts, VERSION } from "../version.ts";
 import type { CommandFile } from "./command.ts";
 
 const KINDS: Readonly<Record<string, string>> = { npm: "npm package", executable: "executable", source: "source" };
@@ -12,8 +12,7 @@ export const version: CommandFile = {
   description:
     "Print the version, how relayctl was built (npm package, executable, or source), what runs it, the platform, and the commit that it was built from. `relayctl --version` prints only the version. Sends nothing: relayctl never checks for updates.",
   async run({ app: { runtime } }) {
-    const build = buildFacts();
-    const { kind, commit, isClean } = build;
+    const { kind, commit, isClean } = buildFacts();
     return {
       kind: "facts",
       lines: [
@@ -21,7 +20,9 @@ export const version: CommandFile = {
         ...viewLines("build", [{ text: KINDS[kind] ?? kind }]),
         ...viewLines("runtime", [{ text: `${RUNTIMES[runtime.name]} ${runtime.version}` }]),
         ...viewLines("platform", [{ text: runtime.platform }]),
-        ...viewLines("commit", [{ text: commitText(build) }]),
+        ...viewLines("commit", [
+          { text: `${commit ?? "unknown"}${isClean === false ? ", with uncommitted changes" : ""}` },
+        ]),
       ],
       name: VERSION,
       value: {
@@ -36,7 +37,3 @@ export const version: CommandFile = {
     };
   },
 };
-
-function commitText({ commit = "unknown", isClean = true }: Build): string {
-  return isClean ? commit : `${commit}, with uncommitted changes`;
-}

@@ -143,7 +143,7 @@ export function readAmount(text: string, currency: Currency, bare: Bare = "any")
   if (text.length > LONGEST_NUMBER) throw new AmountError(`has more than ${LONGEST_NUMBER} characters`);
   if (HEX.test(text)) return { amount: bareAmount(BigInt(text), currency, bare) };
   const found = AMOUNT.exec(text);
-  if (!found) throw new AmountError(`needs digits and perhaps a unit, e.g. ${amountExample(currency, bare)}`);
+  if (!found) throw new AmountError(`needs digits, optionally with a unit, e.g. ${amountExample(currency, bare)}`);
   const [, whole = "", decimals = "", unit = ""] = found;
   if (!unit && decimals) throw new AmountError(needsUnit(`${whole}.${decimals}`, currency, bare));
   if (!unit) return { amount: bareAmount(BigInt(whole), currency, bare) };

@@ -124,7 +124,9 @@ function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRou
     return { method, parts, hasRestParameter: path.endsWith("...}"), handler: handlers[id] };
   });
   const whole = new Map(
-    routes.filter(isWhole).map(({ method, parts, handler }) => [`${method} ${parts.join("/")}`, handler]),
+    routes
+      .filter(({ parts }) => !parts.includes(undefined))
+      .map(({ method, parts, handler }) => [`${method} ${parts.join("/")}`, handler]),
   );
   return (method, path) => {
     const known = whole.get(`${method} ${path}`);
@@ -134,11 +136,6 @@ function createRoutes(handlers: Readonly<Record<OperationId, Handler>>): FindRou
     const ids = given.filter((_, index) => route?.parts[index] === undefined);
     return route && { handler: route.handler, ids: ids.map(decodePart) };
   };
-}
-
-/** Returns whether a route has no parameters: it is then found by its literal path. */
-function isWhole({ parts }: Route): boolean {
-  return !parts.includes(undefined);
 }
 
 function fitsRoute(route: Route, given: readonly string[]): boolean {

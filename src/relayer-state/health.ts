@@ -8,6 +8,8 @@ import { commandLine } from "../shell/shell-words.ts";
 import { compareTexts } from "../terminal/select/compare.ts";
 import { type RelayerState, relayerState, STATES, stateReasonTypes } from "./state.ts";
 
+type InContext = Pick<Session, "flags">;
+
 export interface RelayerStatus extends JsonObject {
   relayer: Relayer;
   /** The service's status response (facts 3.1); null if it was not read or did not respond. */
@@ -80,12 +82,19 @@ export async function readStatuses({ client }: Session, ids: readonly string[] |
   return { found: worstFirst(found), missing: [...remaining], body: body ?? new Uint8Array() };
 }
 
+/** @throws RelayctlError not_found, with all missing IDs */
+export function selectRelayers(relayers: readonly Relayer[], ids: readonly string[], session: InContext): Relayer[] {
+  const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
+  refuseMissing({ missing: ids.filter((id) => !found.has(id)) }, session);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** Throws with all IDs of missing relayers: a read of several is all or nothing. @throws RelayctlError not_found */
-export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, session: Pick<Session, "flags">): void {
+export function refuseMissing({ missing }: Pick<ReadStatuses, "missing">, session: InContext): void {
   if (missing.length > 0) throw missingRelayersError(missing, session);
 }
 
-export function missingRelayersError(missing: readonly string[], { flags }: Pick<Session, "flags">): RelayctlError {
+export function missingRelayersError(missing: readonly string[], { flags }: InContext): RelayctlError {
   const count = missing.length === 1 ? "relayer" : `${groupDigits(missing.length)} relayers`;
   const hint = commandLine(...flags, "relayers", "list");
   return new RelayctlError("not_found", `${count} not found: ${missing.join(", ")}`, { hint });

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
-import { RelayctlError } from "../errors.ts";
 import type { Cell, RowSign } from "../terminal/view.ts";
 
 export const BALANCE_CHECK = "BalanceCheckFailed";
@@ -88,12 +87,4 @@ export function stateReasonTypes(reason: JsonValue): string[] {
   if (!isJsonObject(reason)) return [];
   if (Array.isArray(reason.details)) return reason.details.flatMap(stateReasonTypes);
   return typeof reason.type === "string" ? [reason.type] : [];
-}
-
-/** @throws RelayctlError not_found, with all missing IDs */
-export function selectRelayers(relayers: readonly Relayer[], ids: readonly string[]): readonly Relayer[] {
-  const found = new Map(relayers.map((relayer) => [relayer.id, relayer]));
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
-  return ids.flatMap((id) => found.get(id) ?? []);
 }

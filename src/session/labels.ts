@@ -87,7 +87,7 @@ export async function addressOfLabel(
   const [label, ...others] = all.filter(({ name }) => name === labelName(typed));
   const rivals = label && labelConflict(all, label);
   if (label && others.length === 0 && rivals === undefined) return label.address;
-  const several = label ? "is a label on several kinds of network; specify the address" : unknownLabel(typed, all);
+  const several = label ? "is a label on several network types; specify the address" : unknownLabel(typed, all);
   problems.add(where, rivals ?? several, typed);
   problems.hint = labelHint(all);
   return typed;

@@ -58,7 +58,7 @@ describe("an invalid replacement is rejected before it is sent", () => {
         "  --speed quick: one of fastest, fast, average, safeLow",
         "  --timeout 30: needs a unit, e.g. 30s",
         "  --value 0.1: needs a unit or a whole number of wei, e.g. 0.1eth",
-        "  --gas-price 1e9: needs digits and perhaps a unit, e.g. 30gwei, 1.5gwei or 1500000000",
+        "  --gas-price 1e9: needs digits, optionally with a unit, e.g. 30gwei, 1.5gwei or 1500000000",
         "  --to 0x12: an address has 40 hex digits, this one has 2",
         "  hint: relayctl tx replace --help",
         "",
@@ -103,7 +103,7 @@ describe("an invalid change of a relayer is rejected before it is sent", () => {
     ],
     [
       "relayers update r1 --network-type evm --policy gas_price=1",
-      "--policy gas_price: unknown policy of evm relayers (did you mean gas_price_cap?); known: eip1559_pricing,",
+      "--policy gas_price: unknown policy for evm relayers (did you mean gas_price_cap?); known: eip1559_pricing,",
     ],
     [
       "relayers update r1 --network-type stellar --policy fee_payment_strategy=usr",
@@ -148,7 +148,7 @@ describe("an invalid change of a relayer is rejected before it is sent", () => {
     const told = await refused("relayers update r1 --name '' --policy gas_price_cap=1.5 --policy foo=1");
     expect(told).toContain("3 problems");
     expect(told).toContain("--policy gas_price_cap 1.5: needs a unit or a whole number of wei");
-    expect(told).toContain("--policy foo: unknown policy of evm relayers; known: eip1559_pricing,");
+    expect(told).toContain("--policy foo: unknown policy for evm relayers; known: eip1559_pricing,");
   });
 
   test("never prints the key or the user name and password of an RPC URL", async () => {

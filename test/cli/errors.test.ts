@@ -197,6 +197,13 @@ describe("an error", () => {
     expect((await person(line, service)).filter((told) => told === "  nothing was applied")).toHaveLength(1);
   });
 
+  test("doesn't report that a read was not applied", async () =>
+    expect(await person("relayers list --retries 0", says(429, "Too Many Requests"))).toEqual([
+      "error: Too Many Requests",
+      "  hint: relayctl relayers list --retries 0",
+      "",
+    ]));
+
   test.each([
     ["a GET", "relayers get r1"],
     ["a POST that only signs", "relayers sign r1 --message hello"],

@@ -53,7 +53,7 @@ test.each<[string, BaseUnit, bigint]>([
 });
 
 test.each<[string, BaseUnit, RegExp]>([
-  ["", "wei", /needs digits and perhaps a unit/],
+  ["", "wei", /needs digits, optionally with a unit/],
   ["-1", "wei", /needs digits/],
   ["+1", "wei", /needs digits/],
   ["1e18", "wei", /needs digits/],
@@ -201,7 +201,7 @@ describe("a number without a unit", () => {
     ["5", STROOPS, "prompt", "has no unit: did you mean 5xlm? (5stroops if you do mean stroops)"],
     ["5", LAMPORTS, "prompt", "has no unit: did you mean 5sol? (5lamports if you do mean lamports)"],
     ["0.5", POL, "prompt", "needs a unit, e.g. 0.5pol"],
-    ["two", POL, "prompt", "needs digits and perhaps a unit, e.g. 1.5pol or 80gwei"],
+    ["two", POL, "prompt", "needs digits, optionally with a unit, e.g. 1.5pol or 80gwei"],
   ])("%s is rejected with both readings", (text, currency, bare, message) => {
     expect(() => parseAmount(text, currency, bare)).toThrow(message);
   });

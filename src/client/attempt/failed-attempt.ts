@@ -61,7 +61,7 @@ function limitedError(request: ApiRequest, { reply }: Outcome & { fault: "limite
   const requested = retryAfter(reply.headers["retry-after"], clock.now());
   const until = requested ? [`the service asks to wait until ${attemptTimeText(clock.now() + requested)}`] : [];
   return new RelayctlError("rate_limited", replyFailureText(reply), {
-    because: [...until, "nothing was applied"],
+    because: until,
     http: failedHttpFacts(request, reply.status),
   });
 }

@@ -20,7 +20,7 @@ import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { RelayctlError, usageError } from "../../errors.ts";
-import { selectRelayers } from "../../relayer-state/state.ts";
+import { selectRelayers } from "../../relayer-state/health.ts";
 import { collectById } from "../../session/collect.ts";
 import { labelsByAddress, readLabels } from "../../session/labels.ts";
 import type { Ending } from "../../terminal/view.ts";
@@ -42,9 +42,9 @@ export interface OpenedAudit extends Audit {
 }
 
 async function readRelayers(call: Call, { ids, span }: AuditTyped) {
-  const { client } = await call.session();
-  const all = await collectById<Relayer>(client.relayers.list());
-  const chosen = ids ? selectRelayers(all, ids) : all;
+  const session = await call.session();
+  const all = await collectById<Relayer>(session.client.relayers.list());
+  const chosen = ids ? selectRelayers(all, ids, session) : all;
   if (!ids || "since" in span) return { all, relayers: chosen };
   const others = chosen.filter((relayer) => networkKind(relayer) !== "evm");
   const rule = (kind: unknown) => `needs an EVM relayer; on ${kind}, transactions are listed by their time (--since)`;

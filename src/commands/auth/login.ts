@@ -124,8 +124,9 @@ async function tryLogin<T>(probing: Promise<T>, settings: ServiceSettings, { tok
     const isGateway = error.subject?.kind === "gateway";
     const { gatewayHeadersLine } = await import("../../config/token/read-headers.ts");
     const rejected = isGateway ? gatewayHeadersLine(settings) : `${settings.server.value} rejected the token ${from}`;
-    const because = error.failure === "auth" || isGateway ? [rejected] : [];
-    throw error.with({ because: [...because, "nothing was stored"], hint: "relayctl auth login --help" });
+    const isRejected = error.failure === "auth" || isGateway;
+    const hint = isRejected ? "relayctl auth login --help" : error.hint;
+    throw error.with({ because: [...(isRejected ? [rejected] : []), "nothing was stored"], hint });
   });
 }
 

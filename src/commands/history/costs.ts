@@ -174,7 +174,7 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
   };
   return async (sent) => {
     const { relayerId, hashes } = sent;
-    const record = await readRecord(session, sent);
+    const record = (await ifFound(session.client.tx.get(sent.relayerId, sent.id)))?.data;
     const asSent = rememberedRecord(sent);
     const chain = await readChain(relayerId);
     if (networkKind(chain.relayer) !== "evm")
@@ -184,10 +184,6 @@ function costReader(session: Session, now: number): (sent: SentTransaction) => P
     const examined = await examineTx(chain, client, { ...question, ...(remaining && { remaining }) });
     return historyCost(examined, hexAddress(chain.relayer?.address ?? asSent.from));
   };
-}
-
-async function readRecord({ client }: Session, { relayerId, id }: SentTransaction): Promise<Transaction | undefined> {
-  return (await ifFound(client.tx.get(relayerId, id)))?.data;
 }
 
 /** Returns the record as of its sending: the service deletes records after some hours (facts 5.1). */

@@ -68,7 +68,7 @@ function ownFields(kind: NetworkKind, named: readonly string[]): string[] {
 function foreignRule(kind: NetworkKind | undefined, kinds: readonly NetworkKind[], noun: string): string {
   return kind
     ? `cannot be part of ${ONE_OF_KIND[kind]} ${noun}`
-    : `belong to different kinds of network (${kinds.join(", ")})`;
+    : `belong to different network types (${kinds.join(", ")})`;
 }
 
 /** Returns a body with `value` as digits, which any service parses, and a memo's hash in hex (facts 5.3, 5.7). */

@@ -2,7 +2,8 @@ import type { Speed } from "../../chain/evm/fee-history.ts";
 import { hexAddress } from "../../chain/evm/quantity.ts";
 import { Problems } from "../../contract/problems.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
-import { selectRelayers } from "../../relayer-state/state.ts";
+import { selectRelayers } from "../../relayer-state/health.ts";
+import type { Session } from "../../session/session.ts";
 import { paymentContentDigest } from "../file/content.ts";
 import type { RowOutcome } from "../outcome.ts";
 import type { Payment, PaymentFile } from "../payment.ts";
@@ -24,7 +25,12 @@ export interface TypedTargets {
 }
 
 /** Returns each once, without relayers that can't be topped up. @throws usage if they were typed; not_found */
-export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids, labels, isChosen }: TypedTargets) {
+export function topUpTargets(
+  relayers: readonly Relayer[],
+  purse: Relayer,
+  { ids, labels, isChosen }: TypedTargets,
+  session: Pick<Session, "flags">,
+) {
   const problems = new Problems();
   const notes: { note: string }[] = [];
   const found = new Map<string, TopUpTarget>();
@@ -35,7 +41,8 @@ export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids
     else if (first) notes.push({ note: `${target.name} has the address of ${first.name}, which is topped up once` });
     else if (!isPurse) found.set(target.address, target);
   };
-  for (const relayer of chooseTargets(relayers, purse, { ids, isChosen })) {
+  const usual = (relayer: Relayer) => isOnSameNetwork(relayer, purse) && isChosen?.(relayer) === true;
+  for (const relayer of ids ? selectRelayers(relayers, ids, session) : relayers.filter(usual)) {
     const address = hexAddress(relayer.address);
     const where = ids ? "<relayers>" : undefined;
     if (where !== undefined && !isOnSameNetwork(relayer, purse))
@@ -47,15 +54,6 @@ export function topUpTargets(relayers: readonly Relayer[], purse: Relayer, { ids
   for (const label of labels) add(label, "<relayers>");
   problems.throwIfAny();
   return { targets: [...found.values()], notes };
-}
-
-function chooseTargets(
-  relayers: readonly Relayer[],
-  purse: Relayer,
-  { ids, isChosen }: Pick<TypedTargets, "ids" | "isChosen">,
-): readonly Relayer[] {
-  if (ids) return selectRelayers(relayers, ids);
-  return relayers.filter((relayer) => isOnSameNetwork(relayer, purse) && isChosen?.(relayer) === true);
 }
 
 /** When to top up a balance, and to which level, in the smallest unit. */

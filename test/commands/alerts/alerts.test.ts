@@ -253,7 +253,7 @@ describe("relayctl alerts", () => {
   });
 
   test.each([
-    ["alerts", "--for: required: one of prometheus, grafana-alerts, grafana, alertmanager"],
+    ["alerts", "--for: is required: one of prometheus, grafana-alerts, grafana, alertmanager"],
     ["alerts --for nagios", "--for"],
     ["alerts --for grafana --warn runway<3d", "--warn: applies to rules only"],
     ["alerts --for alertmanager --runbook https://example.org", "--runbook: applies to rules only"],

@@ -163,6 +163,19 @@ describe("stores nothing", () => {
     );
   });
 
+  test("if the service fails, and suggests a check of the service instead of help", async () => {
+    const argv = ["auth", "login", "--server", LOCAL, "--token-file", "-", "--retries", "0"];
+    const { exitCode, config, stderr } = await runWith(argv, {
+      stdin: "another-token",
+      config: EMPTY,
+      service: async () => reply(500, { success: false, data: null, error: "Internal Server Error" }),
+    });
+    expect([exitCode, config]).toEqual([9, EMPTY]);
+    expect(stderr).toBe(
+      `error: Internal Server Error\n  nothing was stored\n  hint: relayctl --server ${LOCAL} server ready\n`,
+    );
+  });
+
   test.each<[string[], string]>([
     [["--server", "https://me:hunter2@x.example"], "--server: must not contain a user name"],
     [["--server", "http://relayer.example"], "plain HTTP would expose the token"],

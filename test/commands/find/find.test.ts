@@ -159,7 +159,7 @@ test("finds what has the address of a label, and refuses a label that is not one
   const world = { env: {}, config: { ...configOf("prod"), labels }, store: store() };
   expect((await found("@treasury", world)).hits.map(({ id }) => id)).toEqual(["r1"]);
   await says({ exitCode: 2, requests: [] }, "find @treasurx", "did you mean @treasury?", world);
-  await says({ exitCode: 2, requests: [] }, "find @both", "several kinds of network", world);
+  await says({ exitCode: 2, requests: [] }, "find @both", "several network types", world);
 });
 
 test("finds the writes to a Stellar address by the address", async () => {

@@ -74,7 +74,7 @@ describe("invalid values are rejected with the service's messages", () => {
     [`${NEW} --rpc-url http://169.254.169.254/x`, "the service refuses the host 169.254.169.254"],
     [`${NEW} --rpc-url 'https://x/***'`, "is masked by the service"],
     [`${NEW} --notification-id a/b`, "--notification-id a/b: contains a slash"],
-    [`${NEW} --policy max_fee=1`, "--policy max_fee: unknown policy of evm relayers"],
+    [`${NEW} --policy max_fee=1`, "--policy max_fee: unknown policy for evm relayers"],
     [`${NEW} --policy gas_price_cap=1e9`, "--policy gas_price_cap 1e9: needs digits"],
   ])("%s", (line, words) => says({ exitCode: 2, requests: [], stdout: "" }, line, words));
 

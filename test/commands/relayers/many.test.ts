@@ -138,6 +138,16 @@ describe("several relayers", () => {
 });
 
 describe("one question for all relayers", () => {
+  test.each([
+    ["pause --where network=mainnet", "pausing"],
+    ["resume eth-main-1 eth-main-2", "resuming"],
+    ["update eth-main-1 eth-main-2 --paused", "pausing"],
+    ["update eth-main-1 eth-main-2 --policy gas_price_cap=90gwei", "changing"],
+  ])("is named by the command's verb without a terminal: %s", async (line, verb) => {
+    const { stderr } = await exits(3, `relayers ${line}`);
+    expect(stderr).toContain(`error: ${verb} several relayers requires confirmation`);
+  });
+
   test("shows the change, the count, the context, and the consequences", () =>
     says(
       { exitCode: 3, questions: [expect.stringMatching(/^(?:Pause|Update) \d+ relayers in .+\?$/)], writes: [] },

@@ -71,7 +71,7 @@ describe("--policy key=value parses the value by the type of the policy", () => 
   });
 
   test.each([
-    ["eth-main-1", "gas_price_cap=1e18", "--policy gas_price_cap 1e18: needs digits and perhaps a unit"],
+    ["eth-main-1", "gas_price_cap=1e18", "--policy gas_price_cap 1e18: needs digits, optionally with a unit"],
     ["eth-main-1", "gas_price_cap=0.5", "--policy gas_price_cap 0.5: needs a unit or a whole number of wei"],
     ["eth-main-1", "gas_price_cap=1xlm", "has an unknown unit; known: wei"],
     ["eth-main-1", "eip1559_pricing=yes", "--policy eip1559_pricing yes: true or false"],
@@ -91,14 +91,14 @@ describe("--policy key=value parses the value by the type of the policy", () => 
     [
       "xlm-treasury",
       "gas_price_cap=1",
-      "--policy gas_price_cap: unknown policy of stellar relayers; known: fee_payment_strategy, min_balance, max_fee,",
+      "--policy gas_price_cap: unknown policy for stellar relayers; known: fee_payment_strategy, min_balance, max_fee,",
     ],
     [
       "eth-main-1",
       "swap_config.strategy=noop",
-      "unknown policy of evm relayers; known: eip1559_pricing, gas_limit_estimation, gas_price_cap,",
+      "unknown policy for evm relayers; known: eip1559_pricing, gas_limit_estimation, gas_price_cap,",
     ],
-    ["sol-pay", "__proto__=1", "--policy __proto__: unknown policy of solana relayers; closest: "],
+    ["sol-pay", "__proto__=1", "--policy __proto__: unknown policy for solana relayers; closest: "],
   ])("%s rejects %s", (id, pair, words) =>
     says({ exitCode: 2, writes: [] }, ["relayers", "update", id, "--policy", pair], words),
   );
@@ -177,7 +177,7 @@ describe("policies from files", () => {
 
   test("have errors with the name of the file", async () => {
     const ran = await ends({ exitCode: 2, writes: [] }, "relayers update eth-main-1 --policies bad.json", { files });
-    expect(ran.stderr).toContain("bad.json foo: unknown policy of evm relayers; known: eip1559_pricing,");
+    expect(ran.stderr).toContain("bad.json foo: unknown policy for evm relayers; known: eip1559_pricing,");
     expect(ran.stderr).toContain("bad.json gas_price_cap much: a whole number of wei from 0");
     expect((await cli("relayers update eth-main-1 -f text.json", { files })).stderr).toContain(
       "text.json policies all: must be an object",
@@ -219,7 +219,7 @@ describe("the network type of the relayer", () => {
 
   test("is taken from --network-type in a dry run, which else accepts policies of any type", async () => {
     const ran = await cli("relayers update r1 --policy fee_payment_strategy=user --network-type evm -n");
-    expect(ran.stderr).toContain("unknown policy of evm relayers");
+    expect(ran.stderr).toContain("unknown policy for evm relayers");
     expect((await cli("relayers update r1 --policy foo=1 -n")).exitCode).toBe(2);
     const beyond = await cli("relayers update r1 --policy max_signatures=256 -n");
     expect(beyond.stderr).toContain("max_signatures 256: a whole number from 0 to 255");

@@ -199,10 +199,17 @@ describe("relayers status with IDs", () => {
   });
 
   test.each([
-    ["nope", "error: relayer not found: nope\n"],
-    ["nope base-hot gone", "error: 2 relayers not found: nope, gone\n"],
-  ])("%s: reports every missing ID, and prints nothing", async (ids, words) => {
-    const ran = await ends({ exitCode: 5, stdout: "" }, `relayers status ${ids}`);
+    ["relayers status nope", "error: relayer not found: nope\n"],
+    ["relayers status nope base-hot gone", "error: 2 relayers not found: nope, gone\n"],
+    ["tx stuck nope gone", "error: 2 relayers not found: nope, gone\n"],
+    ["audit nope", "error: relayer not found: nope\n"],
+    ["relayers freeze nope --yes", "error: relayer not found: nope\n  nothing was sent\n"],
+    [
+      "relayers update sol-pay nope --policy min_balance=5 --yes",
+      "error: relayer not found: nope\n  nothing was sent\n",
+    ],
+  ])("%s: reports every missing ID, and prints nothing", async (line, words) => {
+    const ran = await ends({ exitCode: 5, stdout: "" }, line);
     expect(ran.stderr).toBe(`${words}  hint: relayctl relayers list\n`);
   });
 

@@ -20,7 +20,7 @@ describe("top is refused, with the command that gives the same as text,", () => 
   ])("%s", async (_, world, why) => {
     const { exitCode, stdout, stderr, requests } = await cli("--demo top base-hot --where relayer.network=base", world);
     expect([exitCode, stdout, requests]).toEqual([2, "", []]);
-    expect(stderr.replaceAll(/\s+/g, " ")).toContain(`top needs a whole terminal: ${why}`);
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(`top needs a full-screen terminal: ${why}`);
     expect(stderr.replaceAll(/[\s\\]+/g, " ")).toContain(
       "relayctl --demo relayers status base-hot --watch 2s --where relayer.network=base",
     );

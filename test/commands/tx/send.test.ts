@@ -123,7 +123,7 @@ describe("an invalid transaction is rejected immediately, with nothing sent", ()
     ],
     [
       `--to ${TO} --value 1 --network x`,
-      ["--to, --value, --network: belong to different kinds of network (evm, stellar)"],
+      ["--to, --value, --network: belong to different network types (evm, stellar)"],
     ],
     ["--network-type solana --network x", ["--network: cannot be part of a Solana transaction"]],
     ["--network-type solana", ["--transaction: Must provide either transaction or instructions"]],

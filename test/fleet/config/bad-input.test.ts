@@ -87,7 +87,7 @@ test.each<[what: string, text: string, problem: string]>([
   [
     "an exponent in a text",
     relayer('"policies": {"gas_price_cap": "1e11"}'),
-    "relayers.0.policies.gas_price_cap 1e11: needs digits and perhaps a unit, e.g. 30gwei, 1.5gwei or 1500000000",
+    "relayers.0.policies.gas_price_cap 1e11: needs digits, optionally with a unit, e.g. 30gwei, 1.5gwei or 1500000000",
   ],
   [
     "an exponent in a number",

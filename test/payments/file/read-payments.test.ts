@@ -96,7 +96,7 @@ test.each([
   [`to,value\n${ALICE},1.5\n`, "payouts.csv:2:44 row 1, value 1.5: needs a unit or a whole number of wei, e.g. 1.5eth"],
   [
     `to,value\n${ALICE},-1\n`,
-    "payouts.csv:2:44 row 1, value -1: needs digits and perhaps a unit, e.g. 1.5eth, 80gwei or 21000",
+    "payouts.csv:2:44 row 1, value -1: needs digits, optionally with a unit, e.g. 1.5eth, 80gwei or 21000",
   ],
   [`to,value\n${ALICE},1gwie\n`, /row 1, value 1gwie: has an unknown unit \(did you mean gwei\?\)/],
   [`to,value\n0x${"0".repeat(40)},1\n`, /row 1, to 0x0+: is the zero address: the amount would be lost/],

@@ -192,6 +192,6 @@ function knownField(problems: Problems, where: string, key: string, kind: Networ
   const field = policyFieldAt(fields, key);
   if (field) return field;
   const known = policyFieldPaths(fields);
-  problems.add(where, `unknown policy of ${kind} relayers${nearestChoice([key], known)}`);
+  problems.add(where, `unknown policy for ${kind} relayers${nearestChoice([key], known)}`);
   return undefined;
 }

@@ -13,13 +13,12 @@ import type { Call } from "../../command.ts";
 import { changesOf, changeTextLines, changeVerb, changeVerbs } from "../change/change-text.ts";
 import type { Target } from "./targets.ts";
 
-const ACT = "changing more than one relayer";
 const MOST_NAMED = 20;
 
 /** @param bodies undefined if they are not known yet */
 export function requireConsentForMany(call: Call, session: Session, bodies: readonly JsonObject[] | undefined): void {
   const isCounted = bodies?.some((body) => effectOf(operations["relayers.update"], body).consent === "id") ?? true;
-  if (session.protected || !isCounted) requireConsentForSet(call, session, ACT);
+  if (session.protected || !isCounted) requireConsentForSet(call, session, actOnMany(bodies ?? []));
 }
 
 /** Several targets always require consent (promises 5); if one would require its ID, they require their number. */
@@ -28,13 +27,25 @@ export function manyConsent(targets: readonly Target[]): SetConsent {
   const counted = levels.includes("id") ? { type: typedManyCount(targets) } : "yes";
   const isMixed = manyKindsLine(targets) !== undefined;
   const kinds = isMixed ? ` of different kinds (${kindNames(targets)})` : "";
-  return { title: `${manyVerb(targets)} ${manyCount(targets)}${kinds}`, act: ACT, sort: counted };
+  return {
+    title: `${manyVerb(targets)} ${manyCount(targets)}${kinds}`,
+    act: actOnMany(bodiesOf(targets)),
+    sort: counted,
+  };
+}
+
+export function manyVerb(targets: readonly Target[]): ReturnType<typeof changeVerb> {
+  return commonVerb(bodiesOf(targets));
 }
 
 /** Returns the verb of a change: `update` if it differs between targets. */
-export function manyVerb(targets: readonly Target[]): ReturnType<typeof changeVerb> {
-  const [verb = "update", ...others] = new Set(bodiesOf(targets).map(changeVerb));
+function commonVerb(bodies: readonly JsonObject[]): ReturnType<typeof changeVerb> {
+  const [verb = "update", ...others] = new Set(bodies.map(changeVerb));
   return others.length === 0 ? verb : "update";
+}
+
+function actOnMany(bodies: readonly JsonObject[]): string {
+  return changeVerbs[commonVerb(bodies)].act.replace("a relayer", "several relayers");
 }
 
 function effectsOn(targets: readonly Target[]): Effect[] {

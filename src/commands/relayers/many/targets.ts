@@ -17,6 +17,7 @@ import { Problems } from "../../../contract/problems.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import { RelayctlError } from "../../../errors.ts";
 import { doubtedMembers } from "../../../journal/doubted-members.ts";
+import { refuseMissing } from "../../../relayer-state/health.ts";
 import { readSelection } from "../../../terminal/select/selection.ts";
 import { COIN_TIMEOUT } from "../../../timing.ts";
 import { relayerView } from "../../../views/relayer.ts";
@@ -145,7 +146,7 @@ async function readTargets(call: Call, ids: readonly string[] | undefined, brief
   const all = new Map(chosen.map((relayer) => [relayer.id, relayer]));
   const wanted = ids ?? [...all.keys()].sort();
   const missing = moved ? [] : wanted.filter((id) => !all.has(id));
-  if (missing.length > 0) throw new RelayctlError("not_found", `relayer not found: ${missing.join(", ")}`);
+  refuseMissing({ missing }, await call.session());
   return { found: wanted.map((id) => ({ id, before: all.get(id) })), ...(moved && { moved }) };
 }
 

@@ -73,7 +73,7 @@ async function readArguments(app: App, { inputs, signature }: AbiItem, typed: re
     const missing = inputs.slice(typed.length).map((_, index) => parameterText(inputs, typed.length + index));
     const words = missing.length > 0 ? `; missing: ${missing.join(", ")}` : "";
     const count = inputs.length === 1 ? "1 argument" : `${inputs.length} arguments`;
-    problems.add("--arg", `${signature} takes ${count}, and ${typed.length} given${words}`);
+    problems.add("--arg", `${signature} takes ${count}, but got ${typed.length}${words}`);
   }
   const values: AbiValue[] = [];
   for (const [index, { type }] of inputs.slice(0, typed.length).entries()) {

@@ -69,7 +69,7 @@ async function recallFirst(
 }
 
 function runLines({ user, host, ci, time, run }: Intent): string[] {
-  return [`the first run: ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, run ${run}`];
+  return [`first sent by ${user}@${host}${ci === undefined ? "" : `, ${ci}`}, at ${time}, in run ${run}`];
 }
 
 async function findFirstRun({ call, session, journal }: Known, writes: EarlierWrites): Promise<FirstRun | undefined> {

@@ -17,7 +17,7 @@ import { showIfDryRun } from "../../../command-support/shown.ts";
 import { isPositive } from "../../../contract/amount.ts";
 import { operations } from "../../../contract/operations.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
-import { selectRelayers } from "../../../relayer-state/state.ts";
+import { selectRelayers } from "../../../relayer-state/health.ts";
 import { queueStepCommand } from "../../../relayer-state/step-words.ts";
 import { collectById, collectPending } from "../../../session/collect.ts";
 import type { Session } from "../../../session/session.ts";
@@ -34,9 +34,8 @@ export async function listStuck(call: Call, { ids, older, isWhole = isWholeList(
   const shown = await showIfDryRun(call, { operation: operations["relayers.list"] });
   if (shown) return shown;
   const session = await call.session();
-  const { client } = session;
-  const all = await collectById<Relayer>(client.relayers.list());
-  const relayers = ids ? selectRelayers(all, ids) : all;
+  const all = await collectById<Relayer>(session.client.relayers.list());
+  const relayers = ids ? selectRelayers(all, ids, session) : all;
   const { clock, interrupt } = call.app;
   const now = clock.now();
   const run = countReads(

@@ -69,7 +69,7 @@ async function planFor(started: TopUpCall) {
   const { relayerId, nodeUrl: url, speed, levels } = typed;
   const ownNode = (network: string | undefined) => session.ownNode(network, { url });
   const relayers = await collectById<Relayer>(client.relayers.list());
-  const { targets, notes } = topUpTargets(relayers, purse, typed.targets);
+  const { targets, notes } = topUpTargets(relayers, purse, typed.targets, session);
   for (const note of notes) await call.say(note);
   const chain = await openChain({ client, relayerId, relayer: purse, ownNode });
   const at = await readPurseChain(chain.node);

@@ -168,7 +168,7 @@ describe("rejects an invalid value at its prompt and keeps the others:", () => {
       "  a whole number from 0 to 100, e.g. 50",
       "  a whole number from 0 to 100, e.g. 50",
       "  this URL is already in the list",
-      "  needs digits and perhaps a unit, e.g. 30gwei or 1.5gwei",
+      "  needs digits, optionally with a unit, e.g. 30gwei or 1.5gwei",
       `  an address has 40 hex digits, this one has 39, e.g. ${FIRST}`,
       `  ${FIRST} is already in the list`,
     ]);

@@ -121,9 +121,9 @@ describe("is refused with exit code 2, all problems at once", () => {
     ],
     [
       ["--call", TRANSFER, "--arg", HOLDER],
-      ["--arg: transfer(address,uint256) takes 2 arguments, and 1 given; missing: argument 2 (uint256)"],
+      ["--arg: transfer(address,uint256) takes 2 arguments, but got 1; missing: argument 2 (uint256)"],
     ],
-    [["--call", "burn(uint256)", "--arg", "1", "--arg", "2"], ["takes 1 argument, and 2 given"]],
+    [["--call", "burn(uint256)", "--arg", "1", "--arg", "2"], ["takes 1 argument, but got 2"]],
     [["--arg", "1"], ["--arg: requires --call"]],
     [["--abi", "erc20.json"], ["--abi: requires --call"]],
     [

@@ -7,7 +7,7 @@ import { lost, notSent } from "../../../helpers/service/scripted-service.ts";
 import { altered } from "../../doctor/sick.ts";
 import { type Fault, isSend, KEYED, keyedWorld, loseRequest, PAY, RECEIVER } from "./keyed-world.ts";
 
-const BY_FIRST = /the first run: ada@console, at .*, run 1/;
+const BY_FIRST = /first sent by ada@console, at .*, in run 1/;
 
 /** The response to the transaction is lost after the service accepted it. */
 const loseResponse: Fault = async (request, answer) => {

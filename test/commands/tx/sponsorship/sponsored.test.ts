@@ -108,7 +108,7 @@ describe.each(["quote", "build"] as const)("tx %s", (verb) => {
     ["--transaction AQAB", `--fee-token: missing field \`fee_token\`, required for a Solana ${verb}`],
     [
       `--transaction ${SERIALIZED} --transaction-xdr ${XDR} --fee-token ${MINT}`,
-      "--transaction, --transaction-xdr: belong to different kinds of network (solana, stellar)",
+      "--transaction, --transaction-xdr: belong to different network types (solana, stellar)",
     ],
     [
       `--operations ops.json --fee-token ${USDC}`,
