@@ -66,7 +66,7 @@ export const undo = createCommand({
   paginates: true,
   readsFirst: true,
   description:
-    "Undo the changes of a recorded run, all of them if it changed several resources. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. It does the same if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone: exit 11.",
+    "Undo the changes of a recorded run, all of them if it changed several resources. Each resource is read first: if a member that the run changed now has another value, the command shows both values, sends nothing, and exits with 6. It does the same if a part of the run cannot be undone exactly: a transaction, a deletion, a secret, or a value that was not read before. A write whose outcome is unknown is not undone, and the command exits with 11.",
   define: (command) =>
     command
       .optionsGroup("Request")

@@ -41,7 +41,7 @@ export const txBump = createCommand({
   waits: ({ flags }: { flags: BumpFlags }) => waitsAfterWrite({ flags }) && !bumpRepeats({ flags }),
   readsFirst: true,
   description:
-    "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. relayctl first predicts what the service will do, and refuses a bump that the service would accept and never broadcast. The bump of a transaction that is being canceled is a bump of the cancellation.",
+    "Send pending transactions again at a higher fee. Receiver, value, data, and gas limit stay as they are. relayctl first predicts what the service will do, and refuses a bump that the service would accept and never broadcast. If a transaction is being canceled, its cancellation is bumped.",
   define: (command) =>
     command
       .include(defineBumpFlags)

@@ -67,7 +67,7 @@ export function defineBumpFlags(command: CommandSyntax) {
     .option("--keep-raised", "With --raise-cap, leave the cap raised")
     .choice("--until <goal>", "Bump again until the transaction is mined", ["mined"])
     .option("--every <duration>", `Time between two bumps with --until (default: ${EVERY})`)
-    .option("--times <n>", `Most bumps of a transaction with --until (1–${MOST_TIMES}; default: ${TIMES})`);
+    .option("--times <n>", `Maximum number of bumps with --until (1–${MOST_TIMES}; default: ${TIMES})`);
 }
 
 export function typedBumpPlan(call: Call<BumpFlags>, problems: Problems): BumpPlan {
