@@ -29,7 +29,6 @@ export type Intent = Line & {
   server: string;
   /** The command as typed, with its secrets masked. */
   command: string;
-  /** E.g. `relayers.update`. */
   operation: string;
   kind: OperationKind;
   method: string;
@@ -68,7 +67,6 @@ export type RecordedPayment = { row: number };
 export type RecordedPayments = {
   /** The absolute path of the file. */
   file: string;
-  /** In hex. */
   sha256: string;
   rows: number;
   /** The sum of all rows, in the smallest unit. */

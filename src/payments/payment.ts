@@ -55,7 +55,6 @@ export function paymentsOf(payments: Payments, rows: ReadonlySet<number>): Payme
 export interface PaymentFile {
   name: string;
   placeText: PlaceText;
-  /** In hex. */
   sha256: string;
   kind: NetworkKind;
   payments: Payments;

@@ -1,6 +1,6 @@
 import type { Reading } from "../chain/node/node.ts";
 import { ifFound } from "../errors.ts";
-import { isCreatedInTime } from "../journal/created-in-time.ts";
+import { isCreatedInTime, mayBeCreatedInTime } from "../journal/created-in-time.ts";
 import {
   createLostSendOwners,
   type FindingWorld,
@@ -9,7 +9,6 @@ import {
   type LostSend,
   lostSendDiffersInSpeed,
   lostSendShape,
-  mayBeFromLostSend,
   readListForLostSends,
   readOtherWrites,
   type SendCandidate,
@@ -89,7 +88,8 @@ async function findListed(
     return open(`transaction ${one.id} agrees with it, but was created too long before or after it`);
   if ([one.shape, ...(others.earlier.get(one.id) ?? [])].every((shape) => lostSendDiffersInSpeed(send.shape, shape)))
     return open(`transaction ${one.id} agrees with it, but was requested at another speed, or replaced since`);
-  const rival = others.rivals.find((each) => each.id !== send.id && mayBeFromLostSend(each, one));
+  const mayBeFrom = (each: LostSend) => isSameLostSend(each.shape, one.shape) && mayBeCreatedInTime(one.created, each);
+  const rival = others.rivals.find((each) => each.id !== send.id && mayBeFrom(each));
   if (rival)
     return open(`transaction ${one.id} agrees with it, and with run ${rival.run}, whose outcome is unknown too`);
   const record = await ifFound(world.client.tx.get(world.relayerId, one.id));

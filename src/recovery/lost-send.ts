@@ -113,10 +113,6 @@ export async function readListForLostSends({ tx }: Pick<Client, "tx">, relayerId
   };
 }
 
-export function mayBeFromLostSend(send: LostSend, { created, shape }: SendCandidate): boolean {
-  return isSameLostSend(send.shape, shape) && mayBeCreatedInTime(created, send);
-}
-
 /** A relayer of a service: the journal can contain the writes of others. */
 interface RelayerAt {
   server: string;

@@ -15,7 +15,6 @@ export interface Attempt extends LostSend {
   /** Of its transaction, if it was applied; only the hash if its record was deleted. */
   transactionId?: string;
   hash?: string;
-  /** Why it was refused, or its outcome is unknown. */
   why?: string;
   /** The HTTP status of a refusal; absent if the request did not reach the service. */
   status?: number;

@@ -104,7 +104,6 @@ export interface Ended {
   nameOf?: (row: number) => string;
 }
 
-/** How messages refer to options: as flags, or as members of an object. */
 export interface Spelling {
   again: string;
   resume: string;

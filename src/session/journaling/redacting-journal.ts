@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../../contract/json.ts";
 import { type Masked, markMasked } from "../../contract/secret-fields.ts";
+import { RelayctlError } from "../../errors.ts";
 import {
   type Entry,
   type Intent,
@@ -36,20 +37,29 @@ function jsonText(value: JsonValue | undefined): string {
 export function redactingJournal(journal: MaskedJournal, redact: (text: string) => string): Journal {
   return {
     ...journal,
-    append(entry, options) {
+    async append(entry, options) {
       const json = journalEntryJson(entry);
       // Without escapes, each text is literal. Few entries contain a secret.
       const isClean = !json.includes("\\") && redact(json) === json;
-      if (isClean) return journal.append(markMasked(entry), { ...options, json });
-      return journal.append(redactEntry(entry, redact), options);
+      if (isClean) return await journal.append(markMasked(entry), { ...options, json });
+      return await journal.append(redactEntry(entry, redact), options);
     },
   };
 }
 
+/** @throws RelayctlError io for a payment that could not be recognized later, and would then be sent again */
 function redactEntry(entry: Entry, redact: (text: string) => string): Masked<Entry> {
-  const { body, before, after } = entry as Partial<Intent & WriteOutcome>;
-  return markMasked(withRedactedMembers(withTexts(entry, redact), { body, before, after }));
+  const { body, before, after, once, payment, payments } = entry as Partial<Intent & WriteOutcome>;
+  const redacted = withTexts(entry, redact);
+  const isPaid = (once ?? payment ?? payments) !== undefined;
+  const [hidden] = isPaid ? differingPaths(redacted, entry).filter((name) => IDENTIFYING.includes(name)) : [];
+  if (hidden !== undefined)
+    throw new RelayctlError("io", `it hides secrets, and "${hidden}" of the payment contains one, e.g. of a header`);
+  return markMasked(withRedactedMembers(redacted, { body, before, after }));
 }
+
+/** What a payment is recognized by. */
+const IDENTIFYING = ["once", "server", "ids", "body", "payments"];
 
 export function withTexts<T extends Entry>(entry: T, change: (text: string) => string, members?: readonly string[]): T {
   const changed = Object.entries(entry).map(([name, value]) => {

@@ -157,7 +157,6 @@ export class JournaledWrites {
     };
   }
 
-  /** Returns what requires the record of a write. */
   private findRequirer({ operation, body }: ApiRequest, facts: WriteFacts): string | undefined {
     if (facts.payment) return "tx send-many";
     if (facts.temporary) return "a change that is undone at the end";

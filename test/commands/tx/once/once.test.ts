@@ -547,6 +547,14 @@ describe("two runs at once", () => {
   });
 });
 
+test("sends nothing under a key that the journal would hide, since a rerun could not find it", async () => {
+  const world = keyedWorld(undefined, { headers: { "X-Team": "payments-team" } });
+  const ran = await exited(74, world.run(KEYED.replace("payout-7", "payments-team-7")));
+  expect(ran.stderr).toContain('it hides secrets, and "once" of the payment contains one, e.g. of a header');
+  expect(ran.stderr).toContain("nothing was sent");
+  expect(world.accepted).toEqual([]);
+});
+
 describe("a dry run", () => {
   test("says what would happen", async () => {
     const world = keyedWorld();

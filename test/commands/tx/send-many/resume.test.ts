@@ -643,3 +643,12 @@ test("a dry run of --resume leaves out a line of the journal with a row that the
   for (const entry of world.journal.entries) if ("payment" in entry && entry.payment) entry.payment = { row: 9 };
   await exited({ exitCode: 0, writes: [] }, world.run(`${LINE} --resume --dry-run`));
 });
+
+test.each([
+  ["its relayer", "base-hot"],
+  ["its file", "payouts.csv"],
+])("a run is not begun if the journal would hide %s, since it could not be resumed", async (_, hidden) => {
+  const world = payingWorld(3, undefined, { headers: { "X-Team": hidden } });
+  await exitedSaying(74, world.run(LINE), ["it hides secrets", "nothing was sent"]);
+  expect(world.paid).toEqual([]);
+});
