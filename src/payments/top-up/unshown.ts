@@ -9,8 +9,9 @@ import { isJsonObject, type JsonObject, objectIn } from "../../contract/json.ts"
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { isFinal, PENDING_STATUSES, type Transaction, txStatus } from "../../contract/transaction/transaction.ts";
+import { ifReadable } from "../../errors.ts";
 import { DAY } from "../../journal/created-in-time.ts";
-import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites } from "../../journal/journal.ts";
+import { appliedOf, type Journal, type RecordedWrite, walkWrites } from "../../journal/journal.ts";
 import { findSends } from "../../recovery/find-sends.ts";
 import { lostSendOf, type SendFate } from "../../recovery/lost-send.ts";
 import { createRecall, type RecallWorld, recalledOutcome } from "../../recovery/recall.ts";
@@ -201,13 +202,18 @@ async function settleLost(world: UnshownWorld, relayerId: string, lost: readonly
   for (const { all, journal, server } of groupByKeeper(lost)) {
     const sends = all.map(({ write: { intent } }) => lostSendOf(intent));
     const findings = await findSends({ client, relayerId, server, journal, now, chain }, sends);
+    // The lost lines may have the payment whose transaction was found.
+    const canRecord = records && (await ifReadable(journal.requireComplete().then(() => true)));
     for (const { write } of all) {
       const finding = findings.get(write.intent.id);
       if (!finding) continue;
       found.push([write, finding]);
       // Another name may be another service's, which could still have the transaction.
       const isOwn = server === ownName;
-      if (records && isOwn && isNewFate(write, finding)) await recordFate(journal, write.intent, finding, now());
+      if (!canRecord || !isOwn || !isNewFate(write, finding)) continue;
+      const { id, run } = write.intent;
+      const of = { id, run, time: new Date(now()).toISOString() };
+      await journal.append(recalledOutcome(finding, of), { isSynced: true });
     }
   }
   return found;
@@ -215,9 +221,4 @@ async function settleLost(world: UnshownWorld, relayerId: string, lost: readonly
 
 function isNewFate(write: RecordedWrite, { state }: SendFate): boolean {
   return state === "unsent" ? appliedOf(write) === "unknown" : state === "sent" && !isMined(write);
-}
-
-async function recordFate(journal: Journal, { id, run }: Intent, finding: SendFate, now: number): Promise<void> {
-  const of = { id, run, time: new Date(now).toISOString() };
-  await journal.append(recalledOutcome(finding, of), { isSynced: true });
 }

@@ -7,7 +7,6 @@ interface Losing {
   typed: LostLinesFlag & { state?: string };
   isUsual: boolean;
   isReadOnly: boolean;
-  /** The flags of the session. */
   flags: readonly string[];
 }
 

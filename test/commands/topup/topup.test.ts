@@ -1,3 +1,4 @@
+import type { WireRequest } from "../../../src/contract/wire.ts";
 import { TOKEN, type World } from "../../helpers/cli.ts";
 import { DEEP } from "../../helpers/deep.ts";
 import { exited, exitedSaying } from "../../helpers/exited.ts";
@@ -334,4 +335,23 @@ test("counts a lost payment of `api` whose amount is a JSON number, with all its
   const ran = await exited(0, world.run(`${LINE} -o json`, undefined, { journal }));
   expect(rowsIn(ran)).toMatchObject([{ pending: "99999999999999999", state: "enough" }]);
   expect(world.sent).toEqual([]);
+});
+
+test("records no outcome in a journal that lost lines", async () => {
+  const world = toppingWorld(1);
+  const disk = opened();
+  const journal = worldJournal(disk.journal);
+  const late: WireRequest[] = [];
+  const delay: Fault = async (request, answer) => {
+    if (isSend(request)) late.push(request);
+    return await loseRequest(request, answer);
+  };
+  await exited(11, world.run(LINE, delay, { journal }));
+  for (const request of late) await world.apply(request);
+  const kept = disk.lines();
+  await world.run("relayers update purse --name Treasury", undefined, { journal });
+  disk.write(kept);
+  await exited(0, world.run(LINE, undefined, { journal }));
+  expect(disk.lines()).toEqual(kept);
+  expect(world.sent).toHaveLength(1);
 });
