@@ -24,7 +24,7 @@ import type { Plan } from "./fleet/plan.ts";
 import { processes, whoRuns } from "./job-control.ts";
 import { guardCalls, MASKED, optionProblems, rethrowCallError } from "./library-calls/guard-calls.ts";
 import type { PlanFleetOptions } from "./library-calls/plan-files.ts";
-import { copyPaymentOptions, type PaidRow, type SendManyClient } from "./payments/library/options.ts";
+import { copyPaymentSource, type PaidRow, type SendManyClient } from "./payments/library/options.ts";
 import type { SendManyNeeds } from "./payments/library/send-many.ts";
 import { clock, libraryWorld, random } from "./system.ts";
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT } from "./timing.ts";
@@ -145,8 +145,8 @@ function paymentsClient(
   secrets: Secrets,
 ): SendManyClient {
   return {
-    async sendMany(relayerId, ...given) {
-      const [source, { onRow, ...others }] = copyPaymentOptions(...given);
+    async sendMany(relayerId, given, { onRow, ...others }) {
+      const source = copyPaymentSource(given);
       const options = { ...others, ...(onRow && { onRow: (row: PaidRow) => onRow(secrets.masked(row)) }) };
       const { sendMany } = await import("./payments/library/send-many.ts");
       return await sendMany({ ...needs, ...machineFor(needs.clientContext) }, relayerId, source, options);

@@ -1,6 +1,7 @@
 import { idProblem } from "../contract/id.ts";
 import {
   isJsonObject,
+  isPlainObject,
   isRoundedNumber,
   type JsonObject,
   type JsonValue,
@@ -132,8 +133,7 @@ function valueRule(value: unknown): string | undefined {
   }
   if (typeof value === "number") return isRoundedNumber(value) ? "is not an exact number; use a bigint" : undefined;
   // A date or a map inherits more than a plain object does, and would be sent without its value.
-  const base = isJsonObject(value) && Object.getPrototypeOf(value);
-  if (base && Object.getPrototypeOf(base) !== null) return "must be JSON";
+  if (isJsonObject(value) && !isPlainObject(value)) return "must be JSON";
   return ["function", "symbol", "undefined"].includes(typeof value) ? "must be JSON" : undefined;
 }
 

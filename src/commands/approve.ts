@@ -34,7 +34,6 @@ import {
   proposalChangesContext,
   proposalId,
   proposalText,
-  readProposalFile,
   readProposalUse,
   type StoredProposal,
   type Use,
@@ -234,8 +233,11 @@ async function changeRules(call: Call, found: FoundProposal): Promise<View> {
 
 const IS_ID = /^[0-9a-f]{8}$/;
 
-async function readProposal(app: Pick<App, "files">, path: string): Promise<StoredProposal> {
-  return await rescue(readProposalFile(app, path), (error) => {
+async function readProposal({ files }: Pick<App, "files">, path: string): Promise<StoredProposal> {
+  const found = files
+    .read(path, MAX_PROPOSAL_BYTES)
+    .then((bytes) => parseProposal(new TextDecoder().decode(bytes), path));
+  return await rescue(found, (error) => {
     throw error.with({ hint: "relayctl proposals list" });
   });
 }
@@ -244,10 +246,7 @@ export const approve = createCommand({
   summary: "Read a proposal, and send its request once",
   sends: "anything",
   spends: true,
-  refuses: {
-    dryRun: "the proposal shows its request",
-    curl: "the proposal shows its request",
-  },
+  refuses: { dryRun: "the proposal shows its request", curl: "the proposal shows its request" },
   ends: { ok: "sent, or signed", conflict: "used, expired, or its target changed", not_found: "not found" },
   examples: ["relayctl approve addd96f9", "relayctl approve cap.json", "relayctl approve cap.json --sign"],
   args: [{ name: "<proposal>", description: "The proposal's ID, or its file from `propose --out`" }],

@@ -1,7 +1,8 @@
 import { GOALS } from "../chain/follow/followed.ts";
 import { parseNodeUrl } from "../config/nodes.ts";
-import { isJsonObject, MAX_DEPTH } from "../contract/json.ts";
+import { copyJsonObject, isJsonObject, isPlainObject, type JsonValue, MAX_DEPTH } from "../contract/json.ts";
 import { SPEEDS } from "../contract/transaction/replacement-price.ts";
+import { METHODS } from "../contract/wire.ts";
 import { ALL_CODES } from "../doctor/codes.ts";
 import { type Problem, RelayctlError, usageError } from "../errors.ts";
 import { didYouMean, nearestChoice } from "../nearest.ts";
@@ -46,7 +47,7 @@ const aNode: Rule = (value) => {
   }
 };
 
-function validatedLater(): undefined {}
+const later: Rule = () => undefined;
 
 const OPTION_RULES = {
   ...{ page: aCount, perPage: aCount, concurrency: atLeastOne, enough: aCount, maxItems: atLeastOne },
@@ -72,17 +73,9 @@ const OPTION_RULES = {
   clientCertificate: mustBe(isCertificate, "an object with cert and key, or with pfx"),
   ...{ allowHttp: aSwitch, readOnly: aSwitch, needsSignatures: aSwitch, onEvent: aFunction },
   caCertificates: mustBe(isList(isPem), "a list of PEM certificates"),
-  ...{
-    server: validatedLater,
-    token: validatedLater,
-    headers: validatedLater,
-    timeout: validatedLater,
-    retries: validatedLater,
-  },
-  ...{ proxy: validatedLater, state: validatedLater, confirm: validatedLater, allowDuplicates: validatedLater },
-  ...{ resume: validatedLater, again: validatedLater, maxInFlight: validatedLater },
-  assumeNotSent: mustBe(Array.isArray, "a list of rows"),
-  ...{ rate: validatedLater, stopAfter: validatedLater },
+  ...{ server: later, token: later, headers: later, timeout: later, retries: later, proxy: later, state: later },
+  ...{ confirm: later, allowDuplicates: later, resume: later, again: later, maxInFlight: later, rate: later },
+  ...{ stopAfter: later, assumeNotSent: mustBe(Array.isArray, "a list of rows") },
 } satisfies Readonly<Record<string, Rule>>;
 
 const WAIT_OPTIONS: readonly OptionName[] = ["until", "confirmations", "chain", "node", "deadline"];
@@ -132,7 +125,6 @@ type Names = readonly OptionName[];
 
 const BOUNDS: Names = ["page", "perPage", "concurrency", "enough", "maxItems"];
 const BY_ROUTE = [undefined, ["byRoute"]] as const;
-const CHAIN: Names = ["nodeUrl"];
 const SENDING: Names = [
   ...(["state", "confirm", "speed", "allowDuplicates", "resume", "run", "again", "assumeNotSent"] as const),
   ...(["maxInFlight", "rate", "stopAfter", "wait", "signal", "reason", "onRow"] as const),
@@ -148,7 +140,7 @@ const OPTIONS: Readonly<Record<string, readonly (Names | undefined)[]>> = {
   pages: [undefined, BOUNDS],
   "tx.list": [undefined, BOUNDS],
   "relayers.rpc": [undefined, undefined, ["withNewId"]],
-  "chain.open": [undefined, CHAIN],
+  "chain.open": [undefined, ["nodeUrl"]],
   "chain.diagnose": [undefined, ["nodeUrl", "speed"]],
   "chain.simulate": [undefined, ["to", "value", "data", "gas"], ["nodeUrl", "block"]],
   "chain.verdict": [undefined, undefined, ["nodeUrl", "earlier", "hashes", "confirmations"]],
@@ -159,7 +151,11 @@ const OPTIONS: Readonly<Record<string, readonly (Names | undefined)[]>> = {
   doctor: [["relayers", "all", "only", "ignore", "deadline"]],
 };
 
-const hasOperation = (given: unknown) => isJsonObject(given) && isJsonObject(given.operation);
+function hasOperation(given: unknown): boolean {
+  const { kind, method, path, data } = Object(Object(given).operation);
+  const isKnown = /^(?:read|patch|create|remove|once)$/.test(kind) && METHODS.includes(method);
+  return isKnown && typeof data === "function" && /^\/[!-~]*$/.test(path);
+}
 
 /** The required values besides texts: their place, name, and condition. */
 const REQUIRED: Readonly<Record<string, readonly [place: number, name: string, isRight: (given: unknown) => boolean]>> =
@@ -201,10 +197,20 @@ function guardCall(at: string, method: Method, mask: Mask): Method {
   const called = { method, mask, shown: CONCLUDING.test(at) ? mask : <T>(value: T) => value };
   return (...given) => {
     const problems = callProblems(at, given);
-    if (problems.length === 0) return isIterable ? guardPages(called, given) : guardCalled(at, called, given);
+    const copies = problems.length === 0 ? given.map(copyPlain) : [];
+    if (problems.length === 0) return isIterable ? guardPages(called, copies) : guardCalled(at, called, copies);
     if (isIterable) throw usageError(problems);
     return Promise.reject(usageError(problems));
   };
+}
+
+/** Copies lists and plain objects, which the caller may change during the call. */
+function copyPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from(value, copyPlain);
+  if (!isPlainObject(value)) return value;
+  const copy = copyJsonObject(value);
+  for (const name of Object.keys(copy)) copy[name] = copyPlain(copy[name]) as JsonValue;
+  return copy;
 }
 
 function callProblems(at: string, given: readonly unknown[]): Problem[] {
@@ -213,8 +219,8 @@ function callProblems(at: string, given: readonly unknown[]): Problem[] {
   );
   if (unreadable.length > 0) return unreadable;
   const [place = 0, where = "", isRight = () => true] = REQUIRED[at] ?? [];
-  if (!isRight(given[place]))
-    return [{ where, rule: Array.isArray === isRight ? "must be a list" : "must be an object" }];
+  const right = isRight === hasOperation ? "an operation" : isRight === Array.isArray ? "a list" : "an object";
+  if (!isRight(given[place])) return [{ where, rule: `must be ${right}` }];
   return (OPTIONS[at] ?? []).flatMap((names, index) => (names ? optionProblems(given[index], names) : []));
 }
 

@@ -48,10 +48,6 @@ function requireId(stored: StoredProposal, id: string): StoredProposal {
   throw unsentError("declined", `proposal ${id} was changed after it was created`);
 }
 
-export async function readProposalFile({ files }: Pick<App, "files">, path: string): Promise<StoredProposal> {
-  return parseProposal(new TextDecoder().decode(await files.read(path, MAX_PROPOSAL_BYTES)), path);
-}
-
 export interface Use {
   time: string;
   user: string;

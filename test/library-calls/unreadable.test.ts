@@ -152,3 +152,52 @@ test("a body of as many levels as a response may have is sent", async () => {
   await thrownBy(() => client.plugins.call("a", { body: params } as never));
   expect(bodies).toEqual([expect.stringContaining('"twice":[{"a":1},{"a":1}]')]);
 });
+
+/** Starts a server that shows each resource as its request has it, and keeps the bodies. */
+async function echo(): Promise<{ origin: string; bodies: string[] }> {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (part) => {
+      text += part;
+    });
+    request.on("end", () => {
+      bodies.push(text);
+      const id = request.method === "PATCH" ? { id: "a" } : {};
+      response.end(JSON.stringify({ success: true, data: { relayer_id: "a", id: "t", ...JSON.parse(text), ...id } }));
+    });
+  });
+  return { origin: `http://127.0.0.1:${await listenInTest(server)}`, bodies };
+}
+
+test("a program that changes what it passed after the call changes no request", async () => {
+  const { origin, bodies } = await echo();
+  const client = createClient({ server: origin, token: "t".repeat(32), retries: 0, needsSignatures: false });
+  const signing = createClient({ server: origin, token: "t".repeat(32), retries: 0, needsSignatures: true });
+  const payment = { to: "0x52908400098527886e0f7030069857d2e4169ee7", value: 0n, speed: "fast" };
+  const sent = [1n, 2n, 3n].map((value) => client.tx.send("a", Object.assign(payment, { value })));
+  expect(await Promise.allSettled(sent)).toMatchObject([1n, 2n, 3n].map(() => ({ status: "fulfilled" })));
+  expect(bodies.map((body) => JSON.parse(body).value)).toEqual([1, 2, 3]);
+  const [pause, policies] = [{ paused: true }, { policies: { gas_price_cap: 1n } }];
+  const changes = [signing.relayers.update("a", pause), client.relayers.update("a", policies)];
+  Object.assign(pause, { paused: false });
+  policies.policies.gas_price_cap = 2n;
+  await Promise.all(changes);
+  expect(bodies.slice(3).toSorted()).toEqual(['{"paused":true}', '{"policies":{"gas_price_cap":1}}']);
+});
+
+const REQUEST = { id: "a", kind: "once", method: "POST", path: "/a", data: () => undefined };
+
+test.each([{ kind: "write" }, { kind: undefined }, { method: "post" }, { path: "a" }, { path: "/a b" }, { data: 1 }])(
+  "request and pages refuse an operation with %o before they send anything",
+  async (wrong) => {
+    const { origin, bodies } = await echo();
+    const client = createClient({ server: origin, token: "t".repeat(32), retries: 0 });
+    const operation = { ...REQUEST, ...wrong } as never;
+    for (const call of [() => client.request({ operation, body: {} }), () => client.pages({ operation })])
+      expect(await thrownBy(call)).toMatchObject({ failure: "usage", details: [{ where: "request.operation" }] });
+    expect(bodies).toEqual([]);
+    await thrownBy(() => client.request({ operation: REQUEST as never, body: {} }));
+    expect(bodies).toEqual(["{}"]);
+  },
+);

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { isNumber } from "../../contract/decimal.ts";
-import { isJsonObject, type JsonObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
+import { isPlainObject, keysOf, parseJson, writeJson } from "../../contract/json.ts";
 import { receivedRpcUrls, secretRpcUrlParts } from "../../contract/rpc-url.ts";
 import { type Masked, markMasked, REDACTED, type Secrets } from "../../contract/secret-fields.ts";
 import { elseOnError } from "../../errors.ts";
@@ -180,12 +180,6 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
     at = Math.max(at, end);
   }
   return shown + text.slice(Math.max(at, 0));
-}
-
-function isPlainObject(value: unknown): value is JsonObject {
-  if (!isJsonObject(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
 function sameOr<T>(before: readonly T[], after: readonly T[]): readonly T[] {

@@ -28,6 +28,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
 }
 
+/** Returns whether a value is an object of data only, unlike e.g. a date or a map. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  return isJsonObject(value) && Object.getPrototypeOf(Object.getPrototypeOf(value) ?? Object.prototype) === null;
+}
+
 export function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

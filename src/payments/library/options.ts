@@ -109,14 +109,12 @@ export const COLUMNS: Readonly<Record<keyof PaymentToSend, string>> = {
 export const MEMBERS = Object.keys(COLUMNS) as (keyof PaymentToSend)[];
 
 /** Copies payments before anything is awaited, so that the validated payments are paid. */
-export function copyPaymentOptions(source: PaymentSource, options: SendManyOptions): [PaymentSource, SendManyOptions] {
-  const { assumeNotSent, ...others } = options;
-  const given = { ...others, ...(assumeNotSent && { assumeNotSent: [...assumeNotSent] }) };
+export function copyPaymentSource(source: PaymentSource): PaymentSource {
   const { payments, file } = Object(source);
-  if (Symbol.iterator in Object(payments)) return [{ payments: Array.from(payments, copyPayment) }, given];
+  if (Symbol.iterator in Object(payments)) return { payments: Array.from(payments, copyPayment) };
   if (typeof file !== "string")
     throw usageError([{ where: "payments", rule: "must be a list, unless file is a path" }]);
-  return [{ file }, given];
+  return { file };
 }
 
 /** A member may be a getter of a class. */
