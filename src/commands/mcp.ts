@@ -5,11 +5,7 @@ import { createCommand } from "./command.ts";
 export const mcp = createCommand({
   summary: "Serve read commands as tools for agents, over stdin and stdout",
   sends: "read",
-  refuses: {
-    dryRun: "it serves tools",
-    curl: "it serves tools",
-    deadline: "each call has its own limit",
-  },
+  refuses: { dryRun: "it serves tools", curl: "it serves tools", deadline: "each call has its own limit" },
   ends: {
     ...{ ok: "the client closed stdin", auth: false, not_found: false, rejected: false },
     ...{ rate_limited: false, server: false, network: false },

@@ -19,10 +19,7 @@ const BOUNDS = `from ${SHORTEST / 60_000}m to ${LONGEST_VALIDITY / 3_600_000}h`;
 export const propose = createCommand({
   summary: "Propose a write, which somebody then approves",
   sends: "read",
-  refuses: {
-    dryRun: "a proposal sends nothing",
-    curl: "a proposal sends nothing",
-  },
+  refuses: { dryRun: "a proposal sends nothing", curl: "a proposal sends nothing" },
   ends: { ok: "stored", declined: false },
   examples: [
     "relayctl propose -- relayers update eth-main-1 --policy gas_price_cap=80gwei",

@@ -4,7 +4,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  listIn,
   NumberLiteral,
+  textIn,
   tryParseJson,
   withJsonLeaves,
   writeJson,
@@ -174,9 +176,16 @@ function toolResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof runT
   return toResult({
     exit_code: exitCode,
     ...(data === undefined ? {} : cutPart(withJsonLeaves(data, exactLeaf), cursor)),
-    ...(error && { error: withJsonLeaves(error, exactLeaf) }),
+    ...(error && { error: withJsonLeaves(cutError(error), exactLeaf) }),
     messages: messages === "" ? [] : messages.split("\n"),
   });
+}
+
+function cutError({ message, ...error }: JsonObject): JsonObject {
+  const all = listIn(error.details);
+  const details = itemsFrom(all, 0);
+  const total = details.length < all.length && { total: all.length };
+  return { message: textIn(message).slice(0, MAX_MESSAGES), ...error, details, ...total };
 }
 
 /** Clients read numbers as doubles, which would change amounts. */
@@ -194,9 +203,11 @@ function cutPart(data: JsonValue, { unit, at }: Cursor): JsonObject {
       return { data: items, total: data.length, ...(next < data.length && { next_cursor: `items:${next}` }) };
   }
   const start = unit === "items" ? 0 : at;
-  const end = start + MAX_RESULT;
+  // A character outside the BMP has two units.
+  const text = json.slice(start, start + MAX_RESULT).replace(/[\ud800-\udbff]$/, "");
+  const end = start + text.length;
   return {
-    text: json.slice(start, end).toWellFormed(),
+    text: text.toWellFormed(),
     total: json.length,
     ...(end < json.length && { next_cursor: `characters:${end}` }),
   };

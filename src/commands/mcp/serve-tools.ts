@@ -212,6 +212,8 @@ export async function serveTools(call: Call, tools: readonly Tool[]): Promise<vo
       })
       .finally(() => running.delete(task));
     running.add(task);
+    // Without a reader, responses would pile up.
+    if (running.size > MOST_CALLS) await Promise.race(running);
   }
   await Promise.all(running);
   if (failure !== undefined) throw failure;

@@ -37,8 +37,6 @@ function flag(name: string, value: Arguments[string]): string[] {
   return [value === true ? `--${name}` : `--${name}=${Array.isArray(value) ? value.join(",") : value}`];
 }
 
-const NOUNS = ["relayer", "transaction", "notification", "signer", "network", "plugin"] as const;
-
 const READS: readonly Tool[] = [
   {
     name: "status",
@@ -63,7 +61,7 @@ const READS: readonly Tool[] = [
     name: "get",
     description: "One resource.",
     parameters: {
-      kind: choiceParameter(...NOUNS),
+      kind: choiceParameter("relayer", "transaction", "notification", "signer", "network", "plugin"),
       id: textParameter("Its ID"),
       relayer: textParameter("Relayer ID of a transaction (default: looked up)"),
       on_chain: { type: "boolean", description: "Compare a transaction with the chain" },

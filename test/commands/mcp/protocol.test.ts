@@ -152,6 +152,23 @@ test("the server ends when its client no longer reads", async () => {
   await exited(0, serve([request(1, "ping"), request(2, "ping")], { stdoutFault: new ClosedPipe() }));
 });
 
+test("the server reads ahead of a slow reader by few messages only", async () => {
+  let [read, written, ahead] = [0, 0, 0];
+  const stdinChunks = async function* () {
+    for (; read < 200; ahead = Math.max(ahead, ++read - written))
+      yield new TextEncoder().encode(`${JSON.stringify(request(read, "ping"))}\n`);
+  };
+  const made = testApp({ stdinChunks });
+  const write = made.app.stdout.write;
+  made.app.stdout.write = async (text) => {
+    await new Promise(setImmediate);
+    written++;
+    await write(text);
+  };
+  await exited(0, runHere(made, ["mcp"]));
+  expect([written, ahead]).toEqual([200, expect.toSatisfy((messages: number) => messages <= 16)]);
+});
+
 test("a terminal gets a note, and a pipe gets messages only", async () => {
   expect((await cli("mcp", { terminal: true })).stderr).toContain("waiting for messages");
   expect(await cli("mcp", { stdin: "\n" })).toMatchObject({ stdout: "", stderr: "" });

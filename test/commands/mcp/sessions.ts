@@ -18,7 +18,7 @@ export interface Structured {
   text?: string;
   total?: number;
   next_cursor?: string;
-  error?: { code: string; message: string; hint?: string };
+  error?: { code: string; message: string; hint?: string; details: unknown[]; total?: number };
   messages: string[];
 }
 

@@ -151,6 +151,34 @@ describe("a long result", () => {
     );
   });
 
+  test("is cut between characters, whatever their length", async () => {
+    const name = "\u{1f600}".repeat(MAX_RESULT);
+    for (const begin of ["", "x"]) {
+      const store = demoStore();
+      await exits(0, ["relayers", "update", "eth-main-1", "--name", begin + name], { store });
+      let [text, cursor] = ["", "characters:0"];
+      for (let given: string | undefined = cursor; given !== undefined; given = cursor) {
+        const { structured } = await callOne("get", { kind: "relayer", id: "eth-main-1", cursor: given }, { store });
+        text += structured?.text;
+        cursor = structured?.next_cursor as string;
+      }
+      expect(JSON.parse(text).name).toBe(begin + name);
+    }
+  });
+
+  test("is cut if it is an error, which has the number of its problems", async () => {
+    const relayer = { id: "Ü", nme: "x".repeat(60) };
+    const files = { "fleet.json": JSON.stringify({ relayers: new Array(150).fill(relayer) }) };
+    const { reply, structured } = await callOne("plan", { files: ["fleet.json"] }, { files });
+    expect(JSON.stringify(reply).length).toBeLessThan(4 * MAX_RESULT);
+    const { details, total } = structured?.error ?? {};
+    expect(total).toBeGreaterThan(Number(details?.length));
+    expect(details?.length).toBeGreaterThan(20);
+    const ids = Array.from({ length: 100 }, (_, index) => `r${index}`.padEnd(500, "x"));
+    const missing = await callOne("status", { relayers: ids });
+    expect(JSON.stringify(missing.reply).length).toBeLessThan(4 * MAX_RESULT);
+  });
+
   test("refuses a cursor that is not one of a result, and returns nothing beyond the end", async () => {
     for (const cursor of ["40", "items:-1", "items:1e3", "characters:99999999999", "rows:1"]) {
       const { structured, requests } = await callOne("status", { cursor }, world);
