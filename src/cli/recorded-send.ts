@@ -1,5 +1,6 @@
 import type { Call } from "../command-support/call.ts";
 import { RelayctlError } from "../errors.ts";
+import { type RecordedWrite, writesOf } from "../journal/journal.ts";
 import { commandLine } from "../shell/shell-words.ts";
 
 const TRANSACTION = /^\/api\/v1\/relayers\/([^/?]+)\/transactions\/([^/?]+)$/;
@@ -11,16 +12,18 @@ export async function withRecordedSend(call: Call, error: RelayctlError): Promis
   const session = await call.session();
   try {
     const found = (await (await session.journal())?.find(id)) ?? [];
-    if (!found.some((entry) => entry.type === "intent" && entry.server === session.origin)) return error;
+    if (!writesOf(found).some((write) => write.intent.server === session.origin && hasExisted(write))) return error;
   } catch (failure) {
     if (!(failure instanceof RelayctlError) || failure.failure === "interrupted") throw failure;
     return error;
   }
-  const because = [
-    "the journal shows that it was sent, so the service deleted its record; the chain shows its outcome",
-  ];
   return error.with({
-    because,
+    because: ["the journal shows that it was sent, so the service deleted its record; the chain shows its outcome"],
     hint: commandLine(...session.flags, "tx", "wait", decodeURIComponent(relayer), id),
   });
+}
+
+/** Returns whether a write's resource was read before it, or is in its response: the ID may be mistyped. */
+function hasExisted({ intent, outcome }: RecordedWrite): boolean {
+  return intent.before !== undefined || outcome?.after !== undefined || outcome?.applied === "yes";
 }

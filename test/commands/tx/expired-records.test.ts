@@ -49,6 +49,15 @@ test("every command speaks of what was sent although the service has deleted its
   expect(world.paid).toEqual(paid);
 });
 
+test("an ID that never existed was not sent because a write of it was refused before", async () => {
+  const world = payingWorld(2, memoryJournal());
+  for (const line of ["api DELETE /relayers/base-hot/transactions/typo --yes", "tx get base-hot typo"])
+    for (let repeated = 0; repeated < 2; repeated++) {
+      const { exitCode, stderr } = await world.run(line);
+      expect([exitCode, stderr]).toEqual([5, expect.not.stringMatching(SENT)]);
+    }
+});
+
 const KEYED = `tx send base-hot --to ${receiver(3)} --value 1gwei --speed fast --once k --yes`;
 
 test.each([
