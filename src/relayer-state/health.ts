@@ -1,4 +1,4 @@
-import { groupDigits } from "../contract/decimal.ts";
+import { groupDigits, pluralize } from "../contract/decimal.ts";
 import { createHeldBytes, type JsonObject } from "../contract/json.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { withMaskedRpcUrls } from "../contract/rpc-url.ts";
@@ -41,7 +41,7 @@ export function healthFailure(
   details: readonly Problem[] = [],
 ): RelayctlError | undefined {
   if (found.length > 0 && wrong === "") return undefined;
-  const words = found.length === 0 ? "no relayer was examined" : `${wrong} of ${groupDigits(shown.length)} relayers`;
+  const words = found.length === 0 ? "no relayer was examined" : `${wrong} of ${pluralize(shown.length, "relayer")}`;
   const because = details.length === 1 ? details.map(({ where, rule }) => `${where}: ${rule}`) : [];
   return new RelayctlError("unmet", `the check failed: ${words}`, { details, because });
 }

@@ -195,7 +195,7 @@ export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Read
     read,
     ending(notes, given) {
       const parts = [
-        ...(failures.size > 0 ? [`${groupDigits(failures.size)} of ${groupDigits(relayers.length)} relayers`] : []),
+        ...(failures.size > 0 ? [`${groupDigits(failures.size)} of ${pluralize(relayers.length, "relayer")}`] : []),
         ...(unreadable > 0 ? [auditNoncesText(unreadable)] : []),
         ...(missing.length > 0 ? [`earlier nonces of ${pluralize(missing.length, "relayer")}`] : []),
         ...(later.length > 0 ? [`later nonces of ${pluralize(later.length, "relayer")}`] : []),

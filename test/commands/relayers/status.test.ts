@@ -288,7 +288,8 @@ describe("relayers status --check", () => {
   test("ends with the error as JSON with -o json", async () => {
     const ran = await cli("relayers status eth-main-2 --check -o json");
     expect(JSON.parse(ran.stdout)).toHaveLength(1);
-    expect(JSON.parse(ran.stderr).error).toMatchObject({ code: "unmet", exit_code: 13, applied: "no" });
+    const message = "the check failed: 1 paused of 1 relayer";
+    expect(JSON.parse(ran.stderr).error).toMatchObject({ code: "unmet", message, exit_code: 13, applied: "no" });
   });
 
   test.each([
