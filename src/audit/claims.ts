@@ -128,8 +128,8 @@ export function createClaims(account: string, records: readonly Transaction[], s
     take: (mined: MinedNonce) => byHash.get(mined.hash) ?? takeOpen(mined),
     failed: own.filter((record) => ["failed", "expired"].includes(txStatus(record))),
     lowest: inOrder([...byNonce.keys()])[0],
-    /** The highest nonce that a record shows as pending or mined. */
-    highest: inOrder(live.flatMap(({ nonce }) => wireAmount(nonce) ?? [])).at(-1),
+    /** The nonces that records show as pending or mined, in order. */
+    live: inOrder(live.flatMap(({ nonce }) => wireAmount(nonce) ?? [])),
   };
 }
 
@@ -164,13 +164,13 @@ function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) =>
   const byVersion = new Map<string, JournaledSend[]>();
   const used = new Set<JournaledSend>();
   for (const send of open.toSorted((one, other) => one.time - other.time)) {
-    for (const key of new Set(send.records.flatMap((shown) => claimKey(verdictVersion(shown)) ?? [])))
-      addToGroup(byVersion, key, send);
+    const versions = send.records.flatMap((shown) => verdictVersion(shown) ?? []);
+    for (const key of new Set(versions.map(claimKey))) addToGroup(byVersion, key, send);
     if (send.records.some(({ is_canceled }) => is_canceled === true)) addToGroup(byVersion, CANCELLATION, send);
   }
   return (mined) => {
     const key = isNoopVerdictVersion(mined, mined.from) ? CANCELLATION : claimKey(mined);
-    const send = byVersion.get(key ?? "")?.find((each) => !used.has(each) && each.time <= mined.time + SKEW);
+    const send = byVersion.get(key)?.find((each) => !used.has(each) && each.time <= mined.time + SKEW);
     if (!send) return undefined;
     used.add(send);
     return { send };
@@ -179,8 +179,6 @@ function createOpenSends(open: readonly JournaledSend[]): (mined: MinedNonce) =>
 
 const CANCELLATION = "cancellation";
 
-export function claimKey(version: Version): string;
-export function claimKey(version: Version | undefined): string | undefined;
-export function claimKey(version: Version | undefined): string | undefined {
-  return version && [version.to, version.value, version.data].join(" ");
+export function claimKey({ to, value, data }: Version): string {
+  return [to, value, data].join(" ");
 }

@@ -136,13 +136,26 @@ function createAlikeSearch(): (mined: MinedTransaction) => Name | undefined {
 }
 
 /** Returns unused nonces that later ones wait for, or that the service took for mined. @param first an unused one */
-export function listNonceGaps(claims: Claims, { first, end }: { first: bigint; end: bigint }): AuditedNonce[] {
+export function listNonceGaps(
+  claims: Claims,
+  { first, end }: { first: bigint; end: bigint | undefined },
+): AuditedNonce[] {
   const gaps: AuditedNonce[] = [];
-  for (let nonce = first; nonce < end && nonce <= (claims.highest ?? -1n); nonce++) {
+  const live = claims.live.filter((nonce) => end === undefined || nonce < end);
+  const last = live.findLast((nonce) => nonce - first <= MOST_GAPS) ?? -1n;
+  for (let nonce = first; nonce <= last; nonce++) {
     const known = claims.at(nonce);
     if (known.some(({ record }) => record && isPending(record))) continue;
     const [claim] = known;
     gaps.push({ nonce, kind: "gap", claim, evidence: ["chain", ...sourcesOf(claim)] });
   }
+  for (const nonce of new Set(live.filter((each) => each > last && each >= first))) {
+    const [claim] = claims.at(nonce);
+    gaps.push({ nonce, kind: "unreadable", claim, evidence: [TOO_FAR, ...sourcesOf(claim)] });
+  }
   return gaps;
 }
+
+/** A record whose nonce is further than this beyond the account's shows no gaps. */
+const MOST_GAPS = 10_000n;
+const TOO_FAR = `record: its nonce is more than ${MOST_GAPS} beyond the account's`;

@@ -220,9 +220,6 @@ async function readGaps({ node, account, span }: AuditRequest, claims: Claims, {
   const [used, queued] = await Promise.all([readNonce(node, account, "latest"), readNonce(node, account, "pending")]);
   if ("fault" in used || "fault" in queued) return [];
   const unused = [count, pending, used.value, queued.value].reduce(greatest);
-  const { first, last } = "since" in span ? { first: 0n, last: undefined } : span;
-  return listNonceGaps(claims, {
-    first: greatest(first, unused),
-    end: last === undefined ? (claims.highest ?? -1n) + 1n : last + 1n,
-  });
+  if ("since" in span) return listNonceGaps(claims, { first: unused, end: undefined });
+  return listNonceGaps(claims, { first: greatest(span.first, unused), end: span.last + 1n });
 }

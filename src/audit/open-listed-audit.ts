@@ -3,6 +3,7 @@ import { timeText } from "../contract/age-text.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { isStrkeyOf } from "../contract/encoding/strkey.ts";
 import { isJsonObject, type JsonObject, type JsonValue, textIn, writeJson } from "../contract/json.ts";
+import { LAST_SECOND } from "../contract/rfc3339.ts";
 import { showsTransactionCancellation, type Transaction, txStatus } from "../contract/transaction/transaction.ts";
 import { RelayctlError } from "../errors.ts";
 import { type Claim, type JournaledSend, SKEW } from "./claims.ts";
@@ -136,6 +137,7 @@ export async function openListedAudit(request: ListedAuditRequest): Promise<Read
       claims: { failed: records.filter((record) => ["failed", "expired"].includes(txStatus(record))) },
       rows: async function* () {
         const classify = createNonceClassifier(judge);
+        yield [];
         for await (const read of history.value.rows()) yield read.map(classify);
       },
     },
@@ -204,7 +206,7 @@ type HistoryOpener = (request: HistoryRequest) => Promise<Reading<History>>;
 
 function parseSeconds(value: JsonValue | undefined): number | undefined {
   const seconds = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
-  return Number.isSafeInteger(seconds * 1_000) && seconds > 0 ? seconds * 1_000 : undefined;
+  return Number.isInteger(seconds * 1_000) && seconds > 0 && seconds <= LAST_SECOND ? seconds * 1_000 : undefined;
 }
 
 function objectsOf(value: JsonValue | undefined): JsonObject[] {

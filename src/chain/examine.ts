@@ -229,8 +229,9 @@ async function moreEvidence(
   const isShown = newest.hash?.toLowerCase() === mined.transaction.hash;
   const recorded = isShown ? await recordedRevert(newest, question.abis) : undefined;
   if (recorded) return { replay: recorded };
-  const { replayTransaction } = await import("./simulation/replay.ts");
-  return { replay: await replayTransaction(chain.node, { ...mined.transaction, block: mined.block }, question.abis) };
+  const { simulateCall } = await import("./simulation/simulate.ts");
+  const { from, to, value, data, gasLimit: gas } = mined.transaction;
+  return { replay: await simulateCall(chain.node, { from, to, value, data, gas }, mined.block - 1n, question.abis) };
 }
 
 /** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */

@@ -216,6 +216,11 @@ describe("an audit on Stellar", () => {
     expect(rows[0]?.evidence).toEqual(["chain", "journal:w-1"]);
   });
 
+  test("does not read a time that no calendar has", async () => {
+    const { rows } = await auditOf("stellar", stellarNode([{ ...stellar({ ledger: LAST - 1 }), createdAt: 9e12 }]));
+    expect(rows).toMatchObject([{ kind: "unreadable" }]);
+  });
+
   test("says where the node's history begins if that is later", async () => {
     const oldest = LAST - 300;
     const { gapBefore } = await auditOf("stellar", stellarNode([], { oldest }));

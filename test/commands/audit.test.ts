@@ -47,6 +47,20 @@ test("reads the nonces of a range", async () => {
   expect(JSON.parse(ran.stdout)).toMatchObject([{ nonce: 1 }]);
 });
 
+test("lists no endless gap before a record whose nonce is far beyond the account's", async () => {
+  const state = seedState("demo");
+  const [first, second] = state.transactions.held().filter(({ relayer_id }) => relayer_id === "base-hot");
+  state.transactions.put({ ...first, id: "far", nonce: 2 ** 53 - 1, status: "submitted" } as never);
+  state.transactions.put({ ...second, id: "near", nonce: 4, status: "submitted" } as never);
+  const ran = await exits(12, "audit base-hot -o json", { store: memoryStore(state) });
+  const kinds = JSON.parse(ran.stdout).map(({ nonce, kind }: { nonce: number; kind: string }) => [nonce, kind]);
+  expect(kinds.slice(2)).toEqual([
+    [2, "gap"],
+    [3, "gap"],
+    [2 ** 53 - 1, "unreadable"],
+  ]);
+});
+
 test("says which nonces of a range are not used yet, and fails a check of such a range", async () => {
   const [some, none] = [
     await cli("audit base-hot --demo --nonces 1..6"),

@@ -37,6 +37,14 @@ test("counts a transaction once if two relayers have its address, and for each o
   expect((await cli("spend base-hot base-twin -o csv", world)).stdout.split("\r\n")).toHaveLength(4);
 });
 
+test("counts failed transactions of an account that the chain shows nothing of", async () => {
+  const state = seedState("demo");
+  const [record] = state.transactions.held().filter(({ transaction }) => transaction !== undefined);
+  state.transactions.put({ ...record, id: "failed", status: "failed", signature: undefined } as never);
+  const ran = await cli("spend sol-pay -o json", { store: memoryStore(state) });
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ by: "sol-pay", sent: 0, failed: 1 }]);
+});
+
 test("prints one row for each transaction as csv", async () => {
   const ran = await cli("spend base-hot --demo -o csv");
   const [header, first] = ran.stdout.split("\r\n");

@@ -6,10 +6,10 @@ import {
   type Block,
   type ChainTransaction,
   readEvmBlock,
-  readEvmBlockOfSender,
   readEvmBlocksOfSender,
   readEvmBySenderAndNonce,
   readNonce,
+  readSenderBlock,
 } from "./read-evm.ts";
 
 export type NonceUse =
@@ -55,9 +55,9 @@ export async function readNonceQueued(node: ChainNode, { from, nonce }: Slot): P
 async function searchBlocks(node: ChainNode, slot: Slot, blocks: { first: bigint; last: bigint }) {
   const scan = boundedNode(node, { calls: Number(MOST_BLOCKS) });
   for (let at = blocks.first; at <= blocks.last; at++) {
-    const found = await readEvmBlockOfSender(scan, at, slot.from);
+    const found = await readSenderBlock(scan, at, slot.from);
     if ("fault" in found) return unknownUse(found.fault.words);
-    const by = found.value.find(({ nonce }) => nonce === slot.nonce);
+    const by = found.value.own.find(({ nonce }) => nonce === slot.nonce);
     if (by) return usedBy(by);
   }
   return unknownUse("the node's blocks do not show the transaction");

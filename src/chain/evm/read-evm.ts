@@ -46,15 +46,6 @@ export async function readEvmBlockHash(node: ChainNode, at: bigint, known?: stri
   );
 }
 
-export async function readEvmBlockOfSender(
-  node: ChainNode,
-  at: bigint,
-  sender: string,
-): Promise<Reading<readonly ChainTransaction[]>> {
-  const found = await readSenderBlock(node, at, sender);
-  return "fault" in found ? found : { value: found.value.own };
-}
-
 /** The blocks that are read together. */
 const TOGETHER = 8;
 
@@ -67,9 +58,9 @@ export async function readEvmBlocksOfSender(
   const own: ChainTransaction[] = [];
   for (let at = after + 1n; at <= last; at += BigInt(TOGETHER)) {
     const blocks = Array.from({ length: TOGETHER }, (_, index) => at + BigInt(index)).filter((each) => each <= last);
-    for (const found of await Promise.all(blocks.map((each) => readEvmBlockOfSender(node, each, sender)))) {
+    for (const found of await Promise.all(blocks.map((each) => readSenderBlock(node, each, sender)))) {
       if ("fault" in found) return found;
-      own.push(...found.value);
+      own.push(...found.value.own);
     }
   }
   return { value: own };

@@ -281,7 +281,6 @@ interface Revert {
   message: string;
 }
 
-const REVERTED_CODE = 3;
 /** The code of Nethermind and OpenEthereum for any failure of the virtual machine. */
 const VM_FAILED = -32_015;
 /** `execution reverted: …`, `Error: VM Exception while processing transaction: reverted with …`. */
@@ -299,7 +298,7 @@ export function revertIn(error: JsonObject, hide: (text: string) => string): Rev
   const code = nodeErrorCode({ message, ...rest });
   const digits = DATA.exec(textIn(error.data))?.[1];
   const data = digits === undefined ? undefined : hexBytes(digits.slice(0, 2 + MOST_DIGITS));
-  const isRevert = code === REVERTED_CODE || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
+  const isRevert = code === REVERTED || code === VM_FAILED || WORDS.test(message) || HALT.test(message);
   if (!isRevert) return undefined;
   // Nethermind's message is in the data: `revert: too late`, `OutOfGas`.
   const words = code === VM_FAILED && data === undefined && typeof error.data === "string" ? error.data : message;

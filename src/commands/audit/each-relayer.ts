@@ -196,7 +196,7 @@ export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Read
     ending(notes, given) {
       const parts = [
         ...(failures.size > 0 ? [`${groupDigits(failures.size)} of ${pluralize(relayers.length, "relayer")}`] : []),
-        ...(unreadable > 0 ? [auditNoncesText(unreadable)] : []),
+        ...(unreadable > 0 ? [pluralize(unreadable, "nonce")] : []),
         ...(missing.length > 0 ? [`earlier nonces of ${pluralize(missing.length, "relayer")}`] : []),
         ...(later.length > 0 ? [`later nonces of ${pluralize(later.length, "relayer")}`] : []),
       ];
@@ -232,10 +232,6 @@ async function* openInOrder<T>(call: Call, relayers: readonly Relayer[], open: (
   } finally {
     call.count(undefined);
   }
-}
-
-export function auditNoncesText(count: number): string {
-  return `${groupDigits(count)} ${count === 1 ? "nonce" : "nonces"}`;
 }
 
 async function* countedRows(call: Call, { relayer, size, done, rows }: OpenedAudit) {

@@ -1,5 +1,5 @@
 import { type AuditedNonce, NONCE_KINDS, type NonceKind } from "../../audit/classify.ts";
-import { groupDigits } from "../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import { RelayctlError } from "../../errors.ts";
 import type { Session } from "../../session/session.ts";
 import { listFrom, type Page, type View } from "../../terminal/view.ts";
@@ -7,7 +7,7 @@ import { auditItem, auditView } from "../../views/audit/audit.ts";
 import type { Call } from "../command.ts";
 import { hasShownCall } from "../tx/call/shown-call.ts";
 import type { CallReader } from "../tx/record/call-field.ts";
-import { type AuditTyped, auditNoncesText, openEachAudit } from "./each-relayer.ts";
+import { type AuditTyped, openEachAudit } from "./each-relayer.ts";
 
 const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 
@@ -68,7 +68,7 @@ function summaryLines(counted: Counted): string[] {
   const { total, sources } = counted;
   if (total === 0) return [];
   const shares = SOURCES.map((source) => `${source} ${percentText(sources.get(source) ?? 0, total)}`);
-  return [`${auditNoncesText(total)}: ${kindsText(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
+  return [`${pluralize(total, "nonce")}: ${kindsText(counted, NONCE_KINDS)}`, `shown by: ${shares.join(", ")}`];
 }
 
 function checkFailure(counted: Counted, asked: number): RelayctlError | undefined {

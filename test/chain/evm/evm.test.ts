@@ -5,11 +5,11 @@ import { readNonceUse } from "../../../src/chain/evm/nonce-use.ts";
 import {
   readBalance,
   readEvmBlock,
-  readEvmBlockOfSender,
   readEvmCode,
   readEvmReceipt,
   readEvmTransaction,
   readNonce,
+  readSenderBlock,
 } from "../../../src/chain/evm/read-evm.ts";
 import { isJsonObject, type JsonValue } from "../../../src/contract/json.ts";
 import { chainNode, type FakeChain, type Mined, NOW, timeOf } from "../fake-chain.ts";
@@ -133,11 +133,11 @@ describe("the responses of a node", () => {
 
   test("with a different block are rejected, and transactions of other blocks are ignored", async () => {
     const found = { number: "0x2b", timestamp: "0x1", transactions: [BODY] };
-    expect(await readEvmBlockOfSender(saying(found), 42n, OWN)).toMatchObject({
+    expect(await readSenderBlock(saying(found), 42n, OWN)).toMatchObject({
       fault: { kind: "unreadable" },
     });
     const moved = { ...found, number: "0x2a", transactions: [{ ...BODY, blockNumber: "0x2b" }] };
-    expect(await readEvmBlockOfSender(saying(moved), 42n, OWN)).toEqual({ value: [] });
+    expect(await readSenderBlock(saying(moved), 42n, OWN)).toMatchObject({ value: { own: [] } });
   });
 
   test("contain balance, code, and nonces exactly", async () => {
