@@ -5,7 +5,7 @@ import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
 import { hasPlainLines } from "../terminal/capabilities.ts";
 import { SLOWER_WATCH, USUAL_WATCH } from "../timing.ts";
-import { statusView } from "../views/relayer-status/table.ts";
+import { statusViewWithoutSpends } from "../views/relayer-status/table.ts";
 import { type Call, createCommand } from "./command.ts";
 import { defineChoosingFlags } from "./list-flags.ts";
 import { parseWatchFlag } from "./watch/flag.ts";
@@ -22,7 +22,7 @@ export const top = createCommand({
     "relayctl top eth-main-1 base-hot --every 5s",
     "relayctl top --where relayer.network=base",
   ],
-  resource: statusView,
+  resource: statusViewWithoutSpends,
   refuses: {
     confirm: OWN_QUESTIONS,
     reason: OWN_QUESTIONS,

@@ -1,7 +1,7 @@
 import { liveTimeOfDay } from "../../command-support/live.ts";
 import { ageText } from "../../contract/age-text.ts";
 import { priceText } from "../../contract/amount.ts";
-import { groupDigits } from "../../contract/decimal.ts";
+import { groupDigits, pluralize } from "../../contract/decimal.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { networkKind } from "../../contract/network-kind.ts";
 import { briefStateCell, relayerState, relayerStateSign, STATES } from "../../relayer-state/state.ts";
@@ -76,7 +76,7 @@ function namePart({ name, isProtected }: Source, style: Style): string {
 
 function countsPart({ sources }: TopState, style: Style): string {
   const rows = sources.flatMap(({ seen }) => seen.found);
-  const total = `${groupDigits(rows.length)} ${rows.length === 1 ? "relayer" : "relayers"}`;
+  const total = pluralize(rows.length, "relayer");
   const counts = STATES.flatMap((name) => {
     const count = rows.filter(({ relayer }) => relayerState(relayer) === name).length;
     const look = LOOKS[name];

@@ -8,21 +8,20 @@ import type { JsonObject, JsonValue } from "../../contract/json.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { txStatus } from "../../contract/transaction/transaction.ts";
 import { ifReadable, type RelayctlError } from "../../errors.ts";
-import { readStatuses, refuseMissing } from "../../relayer-state/health.ts";
+import { type RelayerStatus, readStatuses, refuseMissing } from "../../relayer-state/health.ts";
 import { readStatusRoutes } from "../../relayer-state/read-status-routes.ts";
 import { relayerState, stateCell, stateRank } from "../../relayer-state/state.ts";
 import type { Session } from "../../session/session.ts";
 import { createStopwatch } from "../../session/stopwatch.ts";
-import { readSelection } from "../../terminal/select/selection.ts";
 import { LONGEST_WATCH_PAUSE, REQUEST_SPACING, SLOWER_WATCH, STATUS_TIMEOUT } from "../../timing.ts";
-import { type Runways, type Seen, statusView } from "../../views/relayer-status/table.ts";
-import type { Call } from "../command.ts";
+import type { Runways, Seen } from "../../views/relayer-status/table.ts";
 import { noLiveValues, readLiveValues } from "../relayers/live/values.ts";
 import { askNodes } from "../relayers/monitor/ask-nodes.ts";
 import { type Memory, readMonitorRunways } from "../relayers/monitor/create-monitor.ts";
-import { MOST_READ } from "../relayers/status/status-reads.ts";
+import { readShown } from "../relayers/status/shown-values.ts";
+import { MOST_READ, readsStatus } from "../relayers/status/status-reads.ts";
 import { diagnoseStuckRelayer } from "../tx/stuck/list-stuck.ts";
-import { watchedChanges } from "../watch/watched.ts";
+import { watchedChanges, watchedItem } from "../watch/watched.ts";
 import {
   type FleetReading,
   quietTopReading,
@@ -32,9 +31,6 @@ import {
   topHourCount,
   topOldest,
 } from "./state.ts";
-
-/** Values that take requests per relayer, first for the relayers in view. */
-type Details = ReturnType<typeof createDetails>;
 
 const BATCH = 4;
 const LOOK_AGAIN = 500;
@@ -57,6 +53,7 @@ interface Known {
   memory: Memory;
 }
 
+/** Reads values that take requests per relayer, first for the relayers in view. */
 function createDetails(
   reading: FleetReading,
   current: () => Source,
@@ -83,7 +80,7 @@ function createDetails(
   };
   const readOnce = async (): Promise<number> => {
     const { seen } = current();
-    const { inView, others } = splitByView(seen, reading.inView());
+    const { inView, others } = splitByView(reading, seen);
     forgetUnseen(known, seen, inView);
     const network = await readFee(reading, known, inView, every);
     if (network) update({ fees: withSample(current().fees, network) });
@@ -111,12 +108,13 @@ function forgetUnseen(known: Known, { found }: Seen, inView: readonly Relayer[])
   for (const id of before.keys()) if (!inView.some((relayer) => relayer.id === id)) before.delete(id);
 }
 
-/** Returns the relayers in view, and others to read: none of a large fleet. */
-function splitByView({ found }: Seen, ids: readonly string[]): { inView: Relayer[]; others: Relayer[] } {
-  const view = new Set(ids);
+/** Returns the relayers in view, and others to read: of a large fleet only if that decides which of them are shown. */
+function splitByView({ call: { output }, inView: idsInView }: FleetReading, { found }: Seen) {
+  const view = new Set(idsInView());
   const relayers = found.map(({ relayer }) => relayer);
   const inView = relayers.filter(({ id }) => view.has(id));
-  return { inView, others: relayers.length <= MOST_READ ? relayers.filter(({ id }) => !view.has(id)) : [] };
+  const readsAll = relayers.length <= MOST_READ || output.where?.some(readsStatus);
+  return { inView, others: readsAll ? relayers.filter(({ id }) => !view.has(id)) : [] };
 }
 
 interface Batch {
@@ -243,7 +241,8 @@ export function createTopReader(given: FleetReading) {
   const details = createDetails(reading, () => source, { update, refused });
   const readList = async () => {
     isRefused = false;
-    const listed = await readSelected(reading.call, await readStatuses(reading.session, reading.ids), details);
+    const read = await readStatuses(reading.session, reading.ids);
+    const listed = details.withKnown({ ...read, found: await readShown(reading.call, read.found) });
     const events = source.readAt === 0 ? [] : eventTexts(source.seen, listed);
     if (!isRefused) slowdown = Math.max(1, slowdown / 2);
     const slower = slowdown > 1 ? pauseFor(1) : undefined;
@@ -280,18 +279,10 @@ export function emptyTopSource({ name, flags, protected: isProtected }: Session)
   return { name, flags, isProtected, seen, hours: new Map(), jams: new Map(), fees: new Map(), readAt: 0 };
 }
 
-async function readSelected({ app, output }: Call, seen: Seen, details: Details): Promise<Seen> {
-  const known = details.withKnown(seen);
-  const { where } = await readSelection({ where: output.where, now: app.clock.now() }, statusView);
-  return { ...known, found: known.found.filter((status) => where.every((holds) => holds(status))) };
-}
-
 function eventTexts(before: Seen, now: Seen): string[] {
-  const changes = watchedChanges(before.found, now.found, {
-    idOf: ({ relayer }) => relayer.id,
-    compared: ({ relayer, health }) => [health, stateRank(relayer)],
-    isWanted: () => true,
-  });
+  const compared = ({ relayer, health }: RelayerStatus) => [health, stateRank(relayer)];
+  const [old, found] = [before, now].map((seen) => seen.found.map((status) => watchedItem(status, { compared })));
+  const changes = watchedChanges(old, found ?? [], { idOf: ({ relayer }) => relayer.id });
   return changes.map(({ event, item: { relayer }, before: was }) => {
     const state = stateCell(relayer).text;
     if (event === "changed" && was) return `${relayer.id}  ${stateCell(was.relayer).text} → ${state}`;

@@ -16,6 +16,7 @@ import { textWithoutColors } from "../../terminal/text/cut.ts";
 import type { View } from "../../terminal/view.ts";
 import type { Call } from "../command.ts";
 import { costPeriodsStart, countCosts, readCosts, transactionsWithCosts } from "../history/costs.ts";
+import { readsStatus } from "../relayers/status/status-reads.ts";
 import { drawTop, topRowsInView } from "./draw.ts";
 import { createTopReader, emptyTopSource, type FleetReader } from "./read-details.ts";
 import { reduceTop } from "./reduce.ts";
@@ -364,11 +365,12 @@ function createMachine(
 /** The orders of the list, by field; undefined is worst first. */
 const SORTS = [undefined, "relayer.id", "-status.pending_transactions_count", "-oldest", "runway"];
 
-function emptyState({ app, output: { sort } }: Call, contexts: readonly Opened[]): TopState {
+function emptyState({ app, output }: Call, contexts: readonly Opened[]): TopState {
   const { columns, rows } = app.stdout;
-  const sorts = sort === undefined ? SORTS : [sort, ...SORTS];
+  const sorts = output.sort === undefined ? SORTS : [output.sort, ...SORTS];
+  const where = output.where?.filter(readsStatus) ?? [];
   const sources = contexts.map(({ session }) => emptyTopSource(session));
-  return { columns, rows, sorts, sources, now: 0, sort: 0, filter: "", pages: [], events: [] };
+  return { columns, rows, sorts, sources, now: 0, sort: 0, filter: "", where, pages: [], events: [] };
 }
 
 async function runCommand(call: Call, argv: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ import type { Session } from "../../session/session.ts";
 import { parseCondition, parseSort } from "../../terminal/select/condition.ts";
 import type { DerivedField, ResourceView } from "../../terminal/view.ts";
 import { STATUS_TIMEOUT } from "../../timing.ts";
-import { derivedStatusFields, type Seen, statusView } from "../../views/relayer-status/table.ts";
+import { derivedStatusFields, type Seen, statusViewWithoutSpends } from "../../views/relayer-status/table.ts";
 import type { Call } from "../command.ts";
 
 export type Newest = Awaited<ReturnType<typeof readTopNewest>>;
@@ -93,14 +93,14 @@ export function quietTopReading(reading: FleetReading): FleetReading {
 
 function combinedView({ sources }: TopState): ResourceView {
   const derivedBy = new Map(sources.map(({ name, seen }) => [name, derivedStatusFields(seen)]));
-  const fields = Object.entries(statusView.derived ?? {}).map(([key, field]): [string, DerivedField] => [
+  const fields = Object.entries(statusViewWithoutSpends.derived ?? {}).map(([key, field]): [string, DerivedField] => [
     key,
     {
       ...field,
       value: (item, now) => derivedBy.get(topRow(item).context)?.[key]?.value(topRow(item), now) ?? null,
     },
   ]);
-  return { ...(statusView as unknown as ResourceView), derived: Object.fromEntries(fields) };
+  return { ...(statusViewWithoutSpends as unknown as ResourceView), derived: Object.fromEntries(fields) };
 }
 
 const CONDITION = /^\s*!|[=<>~]/;
@@ -133,9 +133,11 @@ export function topFilterProblem(state: TopState, filter: string): string | unde
 
 export function chosenTopRows(state: TopState, throws = false): readonly TopRow[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
-  const rows = all.filter(compileFilter(state, throws));
+  const view = combinedView(state);
+  const where = state.where.map((text) => parseCondition(text, view, state.now));
+  const rows = all.filter(compileFilter(state, throws)).filter((row) => where.every((holds) => holds(row)));
   const field = state.sorts[state.sort];
-  if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as TopRow[];
+  if (field !== undefined) return parseSort(field, view, state.now)(rows) as TopRow[];
   return rows.sort((one, other) => rankBadness(state, other) - rankBadness(state, one));
 }
 
@@ -225,6 +227,8 @@ export interface TopState {
   sort: number;
   selected?: { context: string; id: string } | undefined;
   filter: string;
+  /** The conditions of `--where` on values that are read after the list. */
+  where: readonly string[];
   /** The filter while it is typed, and its problem. */
   typing?: { text: string; problem?: string | undefined } | undefined;
   /** A question, and the command that runs after `y`, which counts once the question is shown. */

@@ -21,12 +21,14 @@ import {
   changeText,
   type Watched,
   type WatchedChange,
+  type WatchedItem,
   type WatchReading,
   type WatchReporter,
   type WatchSelection,
   watchedChanges,
   watchedChoice,
   watchedEventLine,
+  watchedItem,
 } from "./watched.ts";
 
 interface Drawing {
@@ -267,13 +269,15 @@ function createReport(
   watched: Watched,
   { reporter, queue }: Pick<Watching, "reporter"> & { queue: Awaited<ReturnType<typeof openQueue>> },
 ) {
-  let before: readonly JsonObject[] | undefined;
+  let before: readonly WatchedItem[] | undefined;
   return async (reading: WatchReading): Promise<void> => {
     await loadLinks(call, reading.items, { mayRead: true });
     const choice = await watchedChoice(call, watched.view([]).resource);
     const items = before ? reading.items : choice.sorted(reading.items);
-    const seen = { reading, choice, changes: watchedChanges(before, items, { ...watched, ...choice }), before };
-    before = reading.items;
+    const now = items.map((item) => watchedItem(item, { ...watched, ...choice }));
+    const changes = watchedChanges(before, now, watched);
+    const seen = { reading, choice, changes, before: before?.map(({ item }) => item) };
+    before = now;
     await reporter.seen(seen);
     if (seen.before) for (const change of seen.changes) queue?.add(watchedEventLine(change, watched, choice));
   };

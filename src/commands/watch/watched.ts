@@ -101,27 +101,40 @@ export interface WatchedChange<T extends JsonObject = JsonObject> {
   before?: T;
 }
 
-export interface Compared<T extends JsonObject> extends Pick<Watched<T>, "idOf" | "compared" | "mayLeave"> {
-  isWanted(item: T): boolean;
+/** An item as it was read: later, the same fields and conditions may refer to other values. */
+export interface WatchedItem<T extends JsonObject = JsonObject> {
+  item: T;
+  compared: string;
+  isWanted: boolean;
+}
+
+export function watchedItem<T extends JsonObject>(
+  item: T,
+  { compared, isWanted, fields }: Pick<Watched<T>, "compared"> & Pick<Partial<WatchSelection>, "isWanted" | "fields">,
+): WatchedItem<T> {
+  const wanted = isWanted?.(item) ?? true;
+  return { item, compared: writeJson(fields ? compared(item) : [compared(item), wanted]), isWanted: wanted };
 }
 
 /** Returns the changes since a read, or all items at first. An item that no longer matches is reported once more. */
 export function watchedChanges<T extends JsonObject>(
-  before: readonly T[] | undefined,
-  now: readonly T[],
-  { idOf, compared, mayLeave, isWanted }: Compared<T>,
+  before: readonly WatchedItem<T>[] | undefined,
+  now: readonly WatchedItem<T>[],
+  { idOf, mayLeave }: Pick<Watched<T>, "idOf" | "mayLeave">,
 ): WatchedChange<T>[] {
-  if (!before) return now.filter(isWanted).map((item) => ({ event: "seen", item }));
-  const old = new Map(before.map((item) => [idOf(item), item]));
-  const left = new Set(now.map(idOf));
-  const changed = now.flatMap((item): WatchedChange<T>[] => {
+  if (!before) return now.flatMap(({ item, isWanted }) => (isWanted ? { event: "seen", item } : []));
+  const old = new Map(before.map((was) => [idOf(was.item), was]));
+  const left = new Set(now.map(({ item }) => idOf(item)));
+  const changed = now.flatMap(({ item, compared, isWanted }): WatchedChange<T>[] => {
     const was = old.get(idOf(item));
-    if (!was) return isWanted(item) ? [{ event: "added", item }] : [];
-    const isReported = writeJson(compared(was)) !== writeJson(compared(item)) && (isWanted(was) || isWanted(item));
-    return isReported ? [{ event: "changed", item, before: was }] : [];
+    if (!was) return isWanted ? [{ event: "added", item }] : [];
+    const isReported = was.compared !== compared && (was.isWanted || isWanted);
+    return isReported ? [{ event: "changed", item, before: was.item }] : [];
   });
-  const removed = before.filter((item) => !left.has(idOf(item)) && isWanted(item) && !mayLeave?.(item));
-  return [...changed, ...removed.map((item): WatchedChange<T> => ({ event: "removed", item }))];
+  const removed = before.flatMap(({ item, isWanted }): WatchedChange<T>[] =>
+    isWanted && !left.has(idOf(item)) && !mayLeave?.(item) ? [{ event: "removed", item }] : [],
+  );
+  return [...changed, ...removed];
 }
 
 /** Returns a change in words: `eth-main-1  active → paused`. */

@@ -163,6 +163,12 @@ export const statusView: ResourceView<RelayerStatus> = {
   attention: countStates,
 };
 
+/** The same without spending, which only `relayers status` reads. */
+export const statusViewWithoutSpends: ResourceView<RelayerStatus> = {
+  ...statusView,
+  fields: statusView.fields.filter((field) => !SPEND_FIELDS.some((known) => known === field)),
+};
+
 /** The same with balances of ERC-20 tokens, which only `relayers status` reads. */
 export const statusViewWithErc20: ResourceView<RelayerStatus> = {
   ...{ ...statusView, open: "erc20", operand: statusTableOperand({}) },

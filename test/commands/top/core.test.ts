@@ -35,7 +35,7 @@ function source(relayers: readonly Relayer[], more: Partial<Source> = {}): Sourc
 function screen(sources: readonly Source[], more: Partial<TopState> = {}): TopState {
   return {
     ...{ columns: 100, rows: 24, now: NOW, sources, sorts: [undefined, "relayer.id"], sort: 0 },
-    ...{ filter: "", pages: [], events: [] },
+    ...{ filter: "", where: [], pages: [], events: [] },
     ...more,
   };
 }

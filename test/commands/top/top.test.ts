@@ -42,6 +42,15 @@ test("the list is shown with the worst first, and q ends it with 0 and gives the
   expect(top.stdout.text().endsWith("\u001b[?25h\u001b[?1049l")).toBe(true);
 });
 
+test("--where also selects by values that are read after the list, and not by what top does not read", async () => {
+  const top = await shownTop("--demo top --where status.pending_transactions_count>0");
+  await top.sees(/^. xlm-treasury/m);
+  await top.type("q");
+  await top.ended;
+  expect(top.shown()).not.toMatch(/^. base-hot/m);
+  await says(2, "--demo top --where spend_1d>0", "spend_1d", { terminal: true });
+});
+
 test("a signal restores the screen, leaves the last picture readable, and has its exit code", async () => {
   const top = await shownTop("--demo top");
   await top.pass(2);

@@ -54,6 +54,16 @@ describe("a watched list of relayers", () => {
     expect(stdout.match(/"event":"\w+"/g)).toEqual(['"event":"seen"', '"event":"changed"']);
   });
 
+  test("reports a change of the pending transactions if they are named", async () => {
+    const fleet = fleetOf(1);
+    const status = { network_type: "evm", balance: "1", pending_transactions_count: 0, nonce: "3" };
+    fleet.statuses["relayer-000"] = status;
+    const watch = await watching("relayers list --watch 5s --fields id,pending", fleet);
+    fleet.statuses["relayer-000"] = { ...status, pending_transactions_count: 7 };
+    await watch.pass(35);
+    expect((await watch.end()).stdout).toMatch(/"pending":0}}\n.*"event":"changed".*"pending":7}}\n$/);
+  });
+
   test("applies --where and --sort, and reports once what no longer matches", async () => {
     const fleet = fleetOf(3);
     for (const index of [0, 2]) become(fleet, index, "paused");
@@ -220,6 +230,16 @@ describe("transactions", () => {
       fleet.transactions.r1?.unshift({ id: "new", relayer_id: "r1", status: "pending" });
       await watch.pass(5);
       expect(events((await watch.end()).stdout).slice(101)).toEqual(["changed old confirmed", "added new pending"]);
+    });
+
+    test("show how each of many ended that leave the list at once", async () => {
+      const many = Array.from({ length: 30 }, (_, index) => `old${index}`);
+      const fleet = fleetOf(200, many);
+      const watch = await watching(LINE.replace("list", "list r1"), fleet);
+      for (const id of many) become(fleet, id, "confirmed");
+      await watch.pass(30);
+      const ends = events((await watch.end()).stdout).slice(130);
+      expect(ends.sort()).toEqual(many.map((id) => `changed ${id} confirmed`).sort());
     });
 
     test("that were deleted while pending are reported as removed", async () => {

@@ -97,6 +97,21 @@ describe("the balances of a watched fleet", () => {
   });
 });
 
+test.each([
+  ["that can no longer be read", "--fields relayer.id,status.balance", undefined, "changed"],
+  ["that meet a condition now", "--where status.balance<9", balance("5"), "changed"],
+  ["that met one before", "--where status.balance>9", balance("5"), "changed"],
+])("values %s are an event, and reported on stderr if they are unknown", async (_, line, status, event) => {
+  const fleet = twoRelayers();
+  const watch = await watching(`${LINE} ${line}`, fleet);
+  if (status) fleet.statuses.r2 = status;
+  else delete fleet.statuses.r2;
+  await watch.pass(35);
+  const { stdout, stderr } = await watch.end();
+  expect(stdout.trimEnd().split("\n").at(-1)).toContain(`"event":"${event}","relayer":{"id":"r2"`);
+  expect(stderr.includes("note: status of r2 not known: ")).toBe(!status);
+});
+
 describe("a watch on a terminal", () => {
   test("marks what changed for five seconds, and keeps the log", async () => {
     const fleet = twoRelayers();

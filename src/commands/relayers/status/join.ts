@@ -36,17 +36,23 @@ export async function joinLive(call: Call, session: Session, seen: Seen, reads: 
 async function joinStatuses(call: Call, session: Session, seen: Seen, statusReads: StatusReads): Promise<Joined> {
   const { values, whyNone } = await readShownValues(call, session, seen, { statusReads });
   if (!values) return { seen, notes: [{ note: whyNone }] };
-  const notes = values.hasNoRoute || !isStatusShown(call) ? unknownLiveNotes(values) : [];
   const ids = [...values.statuses.keys(), ...values.failures.keys()];
-  const failure = statusFailure(ids, values.failures, call.app.interrupt);
+  const { interrupt } = call.app;
+  const failure = statusFailure(ids, values.failures, interrupt);
   const lasting = statusReadsRunway(call.output) ? await loadRunways(call, session, seen, values) : undefined;
   const shown = await statusWithValues(call, seen, values, lasting?.runways);
   const spent = await loadSpends(call, session, shown);
   return {
     seen: { ...shown, ...(spent && { spends: spent.spends }) },
-    notes: [...notes, ...(lasting?.notes ?? []), ...(spent?.notes ?? [])],
-    failure: failure ?? statusFailure(ids, lasting?.failures ?? new Map(), call.app.interrupt),
+    notes: [...unreadStatusNotes(call, values), ...(lasting?.notes ?? []), ...(spent?.notes ?? [])],
+    failure:
+      failure ?? statusFailure(ids, new Map([...(lasting?.failures ?? []), ...(spent?.failures ?? [])]), interrupt),
   };
+}
+
+/** Returns notes where no table shows what could not be read. */
+export function unreadStatusNotes(call: Call, values: LiveValues): { note: string }[] {
+  return values.hasNoRoute || !isStatusShown(call) ? unknownLiveNotes(values) : [];
 }
 
 async function loadRunways(call: Call, session: Session, { found }: Seen, values: LiveValues) {
@@ -56,7 +62,7 @@ async function loadRunways(call: Call, session: Session, { found }: Seen, values
   return await readMonitorRunways(call, session, relayers, { values, memory });
 }
 
-async function loadSpends(call: Call, session: Session, { found }: Seen) {
+export async function loadSpends(call: Call, session: Session, { found }: Pick<Seen, "found">) {
   const windows = statusReadsSpends(call.output);
   if (windows.length === 0) return undefined;
   const { readMonitorSpends } = await import("../monitor/spends.ts");

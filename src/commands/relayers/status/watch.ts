@@ -13,6 +13,7 @@ import { noLiveValues, WATCH_AT_ONCE } from "../live/values.ts";
 import type { Memory } from "../monitor/create-monitor.ts";
 import type { ReadErc20 } from "../monitor/erc20.ts";
 import { type Erc20Use, statusWithErc20 } from "./erc20-use.ts";
+import { loadSpends, unreadStatusNotes } from "./join.ts";
 import { readShownValues, statusWithValues } from "./shown-values.ts";
 import { type StatusFlags, type StatusReads, statusReadsValues } from "./status-reads.ts";
 
@@ -31,12 +32,13 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
   let tokens: ReadErc20 | undefined;
   let values = noLiveValues();
   let runways: Runways | undefined;
+  let spends: Seen["spends"];
   const memory: Memory = { samples: new Map(), looked: new Set() };
   const { readMonitorRunways } = await import("../monitor/create-monitor.ts");
   let seen: Seen | undefined;
   let listed: Seen = { found: [], missing: [], body: new Uint8Array() };
   const joined = async (): Promise<WatchReading<RelayerStatus>> => {
-    const live = await statusWithValues(call, listed, values, runways);
+    const live = { ...(await statusWithValues(call, listed, values, runways)), ...(spends && { spends }) };
     seen = erc20 && tokens ? statusWithErc20(live, erc20, tokens) : live;
     return { items: seen.found, requests: 1 };
   };
@@ -53,8 +55,11 @@ export async function watchStatus(call: Call<StatusFlags>, watch: StatusWatch): 
       runways = lasting.runways;
       tokens =
         erc20 && (await (await import("../monitor/erc20.ts")).readMonitorErc20(call, session, relayers, erc20.names));
-      const trouble = [...lasting.notes, ...(tokens?.notes ?? [])][0]?.note;
-      const requests = values.requests + relayers.length * (erc20?.names.length ?? 0);
+      const spent = await loadSpends(call, session, listed);
+      spends = spent?.spends;
+      const unread = [unreadStatusNotes(call, values), lasting.notes, spent?.notes ?? [], tokens?.notes ?? []];
+      const trouble = unread.flat()[0]?.note;
+      const requests = values.requests + relayers.length * (erc20?.names.length ?? 0) + (spent?.requests ?? 0);
       return { ...(await joined()), requests, trouble };
     },
   };

@@ -2,7 +2,7 @@ import { runAll } from "../../../client/bulk/run-all.ts";
 import type { Client } from "../../../client/client.ts";
 import { collectItems } from "../../../client/pagination/collect.ts";
 import type { ListBounds } from "../../../client/pagination/list-pages.ts";
-import { groupDigits } from "../../../contract/decimal.ts";
+import { pluralize } from "../../../contract/decimal.ts";
 import { receivedTime } from "../../../contract/reply/received-time.ts";
 import type { Relayer } from "../../../contract/resources/relayer.ts";
 import {
@@ -125,8 +125,11 @@ async function readAll(call: Call, ids: readonly string[], watch: TransactionWat
   );
   const requests = completed.reduce((sum, { value }) => sum + (value?.requests ?? 1), isFleet ? 1 : 0);
   if (firstFailed?.error && unread.length === ids.length) throw firstFailed.error;
-  const noun = unread.length === 1 ? "1 relayer" : `${groupDigits(unread.length)} relayers`;
-  return { items, requests, ...(unread.length > 0 && { trouble: `${noun} not read: ${unread.join(", ")}` }) };
+  return {
+    items,
+    requests,
+    ...(unread.length > 0 && { trouble: `${pluralize(unread.length, "relayer")} not read: ${unread.join(", ")}` }),
+  };
 }
 
 async function readLeft(call: Call, before: readonly Transaction[], now: readonly Transaction[], ended: Set<string>) {
@@ -144,5 +147,6 @@ async function readLeft(call: Call, before: readonly Transaction[], now: readonl
       if (!(error instanceof RelayctlError) || error.failure !== "not_found") throw error;
     }
   }
-  return found;
+  // The others are read the next times.
+  return [...found, ...left.slice(MOST_LEFT)];
 }

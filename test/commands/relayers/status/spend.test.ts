@@ -1,4 +1,7 @@
+import type { Transport } from "../../../../src/client/transport/transport.ts";
 import { cli, ends, exits, says, TOKEN } from "../../../helpers/cli.ts";
+import { reply } from "../../../helpers/service/reply.ts";
+import { testServer } from "../../../helpers/service/test-server.ts";
 import { type Fleet, watching } from "../../watch/watching.ts";
 
 describe("spend", () => {
@@ -30,7 +33,9 @@ describe("spend", () => {
   });
 
   test("selects and sorts relayers", async () => {
-    const ran = await exits(0, "relayers status --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson");
+    const names = "eth-main-2 base-hot sol-pay";
+    const line = `relayers status ${names} --where spend_1d>=0eth --sort -spend_1d --fields relayer.id -o ndjson`;
+    const ran = await exits(0, line);
     expect(linesOf(ran.stdout).map(({ relayer: { id } }) => id)).toContain("base-hot");
   });
 
@@ -63,6 +68,32 @@ describe("spend", () => {
       ...["spend_1h", "spend_1h", "spend_1h", "spend_1h"],
       ...["spend_1d", "spend_1d", "spend_1d", "spend_1d"],
     ]);
+  });
+
+  test("is read in a watch, too", async () => {
+    const ran = await exits(0, "relayers status base-hot --fields spend_1d -o ndjson --watch 1s --deadline 3s");
+    expect(linesOf(ran.stdout)[0]).toMatchObject({ event: "seen", spend_1d: expect.any(Number) });
+    expect(callsOf(ran)).toBeGreaterThan(0);
+  });
+
+  describe.each([-32_000, -32_601])("that a node fails to show with code %d", (code) => {
+    const inner = testServer();
+    const service: Transport = async (request) => {
+      const { id, method } = request.target.endsWith("/rpc") ? JSON.parse(request.body ?? "{}") : {};
+      const error = { code: -32_603, message: "Internal error", description: `RPC error occurred (code: ${code})` };
+      return method === "eth_getTransactionCount" ? reply(200, { jsonrpc: "2.0", id, error }) : await inner(request);
+    };
+
+    test.each([
+      ["--fields spend_1d -o ndjson", /"spend_1d":null/, "note: what base-hot spent is not known: "],
+      ["--where spend_1d>=0", /^$/, "note: what base-hot spent is not known: "],
+      ["--check --crit spend_1d>2eth", /base-hot/, "note: spend_1d>2eth not checked, the value is not known: base-hot"],
+    ])("is reported, and a failure, with %s", async (line, stdout, note) => {
+      const ran = await cli(`relayers status base-hot ${line}`, { service });
+      expect(ran.stdout).toMatch(stdout);
+      expect(ran.stderr).toContain(note);
+      expect([7, 9]).toContain(ran.exitCode);
+    });
   });
 
   test.each([
