@@ -162,7 +162,7 @@ describe("what cannot be measured or paused", () => {
   });
 
   test.each([
-    ["is refused then", { exitCode: 8, stderr: expect.stringContaining("purse: slowly; nothing was applied") }],
+    ["is refused then", { exitCode: 8, stderr: expect.stringContaining("purse: slowly\n  nothing was sent") }],
     ["would meet a condition", { exitCode: 10, stderr: expect.stringContaining("purse: no response in time") }],
   ])("is an error if the first measurement takes until the deadline, and %s", async (which, ended) => {
     const world = toppingWorld(1);
