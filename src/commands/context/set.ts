@@ -201,13 +201,10 @@ function contextReceipt(name: string, before: Context | undefined, after: Contex
   if (!before) return [{ done: `created context ${name}` }, ...(after.token_command ? [] : [`to sign in: ${signIn}`])];
   const dropped = before.token !== undefined && after.token === undefined && !after.token_command;
   const lost = Object.keys(before.headers ?? {}).filter((each) => !Object.hasOwn(after.headers ?? {}, each));
-  const isMoved = shownOrigin(before.server) !== shownOrigin(after.server);
   return [
     { done: `changed context ${name}` },
     ...(dropped ? [`the token was for ${shownOrigin(before.server)} and was removed; sign in again: ${signIn}`] : []),
-    ...(isMoved && lost.length > 0
-      ? [`the headers for ${shownOrigin(before.server)} were removed: ${lost.join(", ")}`]
-      : []),
+    ...(lost.length > 0 ? [`the headers for ${shownOrigin(before.server)} were removed: ${lost.join(", ")}`] : []),
   ];
 }
 

@@ -109,6 +109,8 @@ describe.each(sampled(STORES, 6, 2))("%s", (store, _, place) => {
     expect(unset.config.contexts.ci?.headers).toEqual({ "X-Api-Key": null });
     const next = await login(programs, [], { config: unset.config });
     expect(next.config.contexts.ci?.headers).toEqual({ "X-Api-Key": null });
+    const other = await runWith(["context", "set", "ci", "--no-token-command"], { config: next.config, execute });
+    expect(other.stderr).toMatch(/the headers for \S+ were removed: X-Api-Key\n/);
     const out = await runWith(["auth", "logout"], { config: next.config, execute });
     expect([out.config, programs.kept()]).toEqual([configWith({}), []]);
   });
