@@ -33,6 +33,7 @@ export function commonTargetFlags({
   cert,
   key,
   keyPassphraseFile,
+  proxy = "",
   allowHttp,
 }: CommonFlags): string[] {
   return [
@@ -46,6 +47,7 @@ export function commonTargetFlags({
     ...flagWith("--cert", cert),
     ...flagWith("--key", key),
     ...flagWith("--key-passphrase-file", keyPassphraseFile),
+    ...(proxy === "" || proxy.includes("@") ? [] : flagWith("--proxy", proxy)),
     ...(allowHttp ? ["--allow-http"] : []),
   ];
 }
@@ -54,7 +56,7 @@ export function commonTargetFlags({
 export function passedCommonFlags(common: CommonFlags): string[] {
   const { header = [], tokenFile } = common;
   return [
-    ...commonTargetFlags({ ...common, header: [] }),
+    ...commonTargetFlags({ ...common, header: [], proxy: "" }),
     ...(tokenFile !== undefined && isReadOnce(tokenFile) ? ["--token-file", tokenFile] : []),
     ...header.map((text) => `--header=${text}`),
     ...(["proxy", "timeout", "deadline", "retries"] as const).flatMap((name) =>

@@ -301,7 +301,7 @@ describe("a Retry-After beyond the remaining time", () => {
     const clientContext = testClientContext(service.transport, { remaining: () => 60_000 });
     expect(await errorOf(createClient(clientContext).relayers.get("r1"))).toMatchObject({
       failure: "rate_limited",
-      because: ["the service asks to wait until 2026-11-21T03:13:07Z", "nothing was applied"],
+      because: ["the service asks to wait until 2026-11-21T03:13:07Z"],
       http: { status: 429 },
     });
     expect(clientContext.waits).toEqual([]);

@@ -216,6 +216,14 @@ describe("notifications delete", () => {
     expect(stderr).toContain("hint: relayctl --demo relayers update xlm-treasury --no-notification-id\n");
   });
 
+  test.each([
+    ["http://proxy.example.org:3128", " --proxy http://proxy.example.org:3128"],
+    ["http://user:proxy-password@proxy.example.org:3128", ""],
+  ])("suggests a command by the same proxy, unless it has a password: %s", async (proxy, typed) => {
+    const { stderr } = await cli(`notifications delete treasury-hook --yes --proxy ${proxy}`);
+    expect(stderr).toContain(`hint: relayctl${typed} relayers update xlm-treasury --no-notification-id\n`);
+  });
+
   test("exits with 5 for an unknown notification", async () =>
     expect(await cli("notifications delete nothing --yes")).toMatchObject({ exitCode: 5, stdout: "" }));
 
