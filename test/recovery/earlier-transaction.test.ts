@@ -192,7 +192,10 @@ describe("a response is believed", () => {
   });
 });
 
-test.each([PAY, KEYED])("an accepted payment whose journal then fails is reported with its ID: %s", async (line) => {
+test.each([
+  [PAY, 0],
+  [KEYED, 11],
+])("an accepted payment whose journal then fails is reported with its ID: %s", async (line, exitCode) => {
   const world = keyedWorld();
   const { journal } = world;
   const whole = { ...journal };
@@ -203,9 +206,9 @@ test.each([PAY, KEYED])("an accepted payment whose journal then fails is reporte
     }) as T;
   const { append, find, newestFirst } = whole;
   Object.assign(journal, { append: failing(append), find: failing(find), newestFirst: failing(newestFirst) });
-  const ran = await exited(74, world.run(line));
-  expect(ran.stderr).toContain(`the service accepted 1 of 1 request: ${world.accepted[0]}`);
-  expect(ran.stderr).toContain("journal: input/output error");
+  const ran = await exited(exitCode, world.run(line));
+  expect(ran.stderr).toContain(`transaction ${world.accepted[0]}`);
+  expect(ran.stderr).toContain("warning: its outcome is not recorded: journal: input/output error\n");
   expect(world.accepted).toHaveLength(1);
 });
 
