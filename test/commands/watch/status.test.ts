@@ -103,6 +103,8 @@ test.each([
   ["that met one before", "--where status.balance>9", balance("5"), "changed"],
 ])("values %s are an event, and reported on stderr if they are unknown", async (_, line, status, event) => {
   const fleet = twoRelayers();
+  // One relayer is shown at first, whatever the condition.
+  fleet.statuses.r1 = balance("5");
   const watch = await watching(`${LINE} ${line}`, fleet);
   if (status) fleet.statuses.r2 = status;
   else delete fleet.statuses.r2;
