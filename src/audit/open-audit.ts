@@ -139,6 +139,8 @@ export interface Audit {
   /** Which nonces of the range are not used yet. */
   unused?: string;
   rows(): AsyncGenerator<readonly AuditedNonce[]>;
+  /** Reads the unused nonces that later ones wait for. */
+  gaps?(): Promise<readonly AuditedNonce[]>;
 }
 
 /** Milliseconds by which a transaction may have been sent before it was mined. */
@@ -162,9 +164,10 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
     const isWanted = (row: AuditedNonce) => since === undefined || !row.mined || row.mined.time > since;
     for await (const read of readAuditedNonces(node, { account, range, now, hashesOf, store: request.store }))
       yield read.map(classify).filter(isWanted);
-    yield (await readGaps(request, claims, found.value)).map((gap) =>
-      behind === undefined ? gap : hideNonce(gap, behind),
-    );
+  };
+  const gaps = async () => {
+    const read = await readGaps(request, claims, found.value);
+    return read.map((gap) => (behind === undefined ? gap : hideNonce(gap, behind)));
   };
   const { count } = found.value;
   const unused =
@@ -181,6 +184,7 @@ export async function openAudit(request: AuditRequest): Promise<Reading<Audit>> 
       ...(isLast && behind !== undefined && { gapAfter: `${behind}; later nonces are not read` }),
       ...(unused && { unused: `the account used ${count} nonces; ${unused.from} to ${unused.to} are not used yet` }),
       rows,
+      gaps,
     },
   };
 }

@@ -12,6 +12,7 @@ async function* auditOf({ request }: SimulatedAccount): AsyncGenerator<readonly 
   const opened = await openAudit(request);
   if ("fault" in opened) throw new Error(opened.fault.words);
   yield* opened.value.rows();
+  yield (await opened.value.gaps?.()) ?? [];
 }
 
 describe.each(COUNTS)("an audit of %i nonces", (count) => {

@@ -37,6 +37,14 @@ test("counts a transaction once if two relayers have its address, and for each o
   expect((await cli("spend base-hot base-twin -o csv", world)).stdout.split("\r\n")).toHaveLength(4);
 });
 
+test("is complete beside a pending record whose nonce is far beyond the account's", async () => {
+  const state = seedState("demo");
+  const [first] = state.transactions.held().filter(({ relayer_id: id }) => id === "base-hot");
+  state.transactions.put({ ...first, id: "far", nonce: 2 ** 53 - 1, status: "submitted" } as never);
+  const ran = await ends({ exitCode: 0 }, "spend base-hot -o json", { store: memoryStore(state) });
+  expect(JSON.parse(ran.stdout)).toMatchObject([{ by: "base-hot", sent: 2 }]);
+});
+
 test("counts failed transactions of an account that the chain shows nothing of", async () => {
   const state = seedState("demo");
   const [record] = state.transactions.held().filter(({ transaction }) => transaction !== undefined);

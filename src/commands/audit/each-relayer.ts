@@ -150,7 +150,8 @@ export interface Readings {
   ending(notes: readonly string[], failure?: RelayctlError): Ending;
 }
 
-export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Readings> {
+/** @param hasGaps whether the rows contain unused nonces that later ones wait for */
+export async function openEachAudit(call: Call, typed: AuditTyped, hasGaps: boolean): Promise<Readings> {
   const { all, relayers } = await readRelayers(call, typed);
   const failures = new Map<string, RelayctlError>();
   const missing: string[] = [];
@@ -180,7 +181,7 @@ export async function openEachAudit(call: Call, typed: AuditTyped): Promise<Read
       if (!opened) continue;
       noteGaps(opened);
       try {
-        for await (const rows of countedRows(call, opened)) {
+        for await (const rows of countedRows(call, opened, hasGaps)) {
           unreadable += rows.filter(({ kind }) => kind === "unreadable").length;
           yield { opened, rows };
         }
@@ -234,7 +235,7 @@ async function* openInOrder<T>(call: Call, relayers: readonly Relayer[], open: (
   }
 }
 
-async function* countedRows(call: Call, { relayer, size, done, rows }: OpenedAudit) {
+async function* countedRows(call: Call, { relayer, size, done, rows, gaps }: OpenedAudit, hasGaps: boolean) {
   const since = call.app.clock.elapsed();
   const counts = { doing: `auditing ${relayer.id}`, of: Number(size), done: 0, failed: 0, since };
   if (counts.of > 1) call.count(counts);
@@ -242,5 +243,6 @@ async function* countedRows(call: Call, { relayer, size, done, rows }: OpenedAud
     counts.done = done?.() ?? counts.done + read.length;
     yield read;
   }
+  if (hasGaps && gaps) yield await gaps();
   call.count(undefined);
 }

@@ -13,7 +13,7 @@ const BAD: readonly NonceKind[] = ["foreign", "doubled", "gap"];
 
 export async function runAudit(call: Call, typed: AuditTyped, isCheck: boolean): Promise<View> {
   const session = await call.session();
-  const { relayers, labelOf, read, ending } = await openEachAudit(call, typed);
+  const { relayers, labelOf, read, ending } = await openEachAudit(call, typed, true);
   const readerFor = createCallReaders(session);
   const counted: Counted = { total: 0, unused: 0, presumed: 0, kinds: new Map(), sources: new Map() };
   const pages = async function* (): AsyncGenerator<Page> {

@@ -10,7 +10,7 @@ import { type AuditTyped, type OpenedAudit, openEachAudit, type Readings } from 
 
 export async function runSpend(call: Call, typed: AuditTyped, grouping: Grouping): Promise<View> {
   const session = await call.session();
-  const readings = await openEachAudit(call, typed);
+  const readings = await openEachAudit(call, typed, false);
   const isCsv = call.output.format === "csv";
   const resource = isCsv ? spentPaymentView : spendViewBy(grouping);
   return listFrom(session, resource, isCsv ? paymentPages(readings) : sumGroups(readings, typed, grouping), {
