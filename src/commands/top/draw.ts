@@ -30,6 +30,7 @@ import {
   chosenTopRows,
   type Source,
   seenTopRelayer,
+  selectedTopRows,
   type TopPage,
   type TopRow,
   type TopState,
@@ -74,8 +75,8 @@ function namePart({ name, isProtected }: Source, style: Style): string {
   return isProtected ? `${style.inverse(shown)} ${style.inverse("PROTECTED")}` : style.strong(shown);
 }
 
-function countsPart({ sources }: TopState, style: Style): string {
-  const rows = sources.flatMap(({ seen }) => seen.found);
+function countsPart(state: TopState, style: Style): string {
+  const rows = selectedTopRows(state);
   const total = pluralize(rows.length, "relayer");
   const counts = STATES.flatMap((name) => {
     const count = rows.filter(({ relayer }) => relayerState(relayer) === name).length;

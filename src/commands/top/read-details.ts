@@ -23,6 +23,7 @@ import { MOST_READ, readsStatus } from "../relayers/status/status-reads.ts";
 import { diagnoseStuckRelayer } from "../tx/stuck/list-stuck.ts";
 import { watchedChanges, watchedItem } from "../watch/watched.ts";
 import {
+  type FleetEvent,
   type FleetReading,
   quietTopReading,
   readTopNewest,
@@ -57,7 +58,7 @@ interface Known {
 function createDetails(
   reading: FleetReading,
   current: () => Source,
-  { update, refused }: { update(part: Partial<Source>, events?: readonly string[]): void; refused(): void },
+  { update, refused }: { update(part: Partial<Source>, events?: readonly FleetEvent[]): void; refused(): void },
 ) {
   const known: Known = {
     ...{ statuses: new Map(), unknown: new Map(), oldest: new Map(), runways: new Map(), symbols: new Map() },
@@ -121,7 +122,7 @@ interface Batch {
   requests: number;
   hours: Map<string, readonly number[]>;
   jams: Map<string, string>;
-  events: string[];
+  events: FleetEvent[];
 }
 
 async function readBatch(reading: FleetReading, known: Known, { hours, jams }: Source, relayers: readonly Relayer[]) {
@@ -224,7 +225,7 @@ export type FleetReader = ReturnType<typeof createTopReader>;
 export function createTopReader(given: FleetReading) {
   const { clock } = given.call.app;
   let source = emptyTopSource(given.session);
-  const update = (part: Partial<Source>, events: readonly string[] = []) => {
+  const update = (part: Partial<Source>, events: readonly FleetEvent[] = []) => {
     source = { ...source, ...part };
     given.read(source, events);
   };
@@ -243,17 +244,17 @@ export function createTopReader(given: FleetReading) {
     isRefused = false;
     const read = await readStatuses(reading.session, reading.ids);
     const listed = details.withKnown({ ...read, found: await readShown(reading.call, read.found) });
-    const events = source.readAt === 0 ? [] : eventTexts(source.seen, listed);
+    const events = source.readAt === 0 ? [] : listEvents(source.seen, listed);
     if (!isRefused) slowdown = Math.max(1, slowdown / 2);
     const slower = slowdown > 1 ? pauseFor(1) : undefined;
-    const again = source.trouble ? ["the service is responding again"] : [];
+    const again = source.trouble ? [{ text: "the service is responding again" }] : [];
     update({ seen: listed, readAt: clock.now(), trouble: undefined, slower }, [...again, ...events]);
     return Math.ceil(listed.found.length / LARGE_PAGE) || 1;
   };
   const failed = (error: RelayctlError) => {
     if (error.failure === "rate_limited") refused();
     const since = source.trouble?.since ?? clock.now();
-    const events = source.trouble ? [] : [`no response: ${error.message}`];
+    const events = source.trouble ? [] : [{ text: `no response: ${error.message}` }];
     update({ trouble: { message: error.message, since } }, events);
   };
   const readOn = async () => {
@@ -279,13 +280,14 @@ export function emptyTopSource({ name, flags, protected: isProtected }: Session)
   return { name, flags, isProtected, seen, hours: new Map(), jams: new Map(), fees: new Map(), readAt: 0 };
 }
 
-function eventTexts(before: Seen, now: Seen): string[] {
+function listEvents(before: Seen, now: Seen): FleetEvent[] {
   const compared = ({ relayer, health }: RelayerStatus) => [health, stateRank(relayer)];
   const [old, found] = [before, now].map((seen) => seen.found.map((status) => watchedItem(status, { compared })));
   const changes = watchedChanges(old, found ?? [], { idOf: ({ relayer }) => relayer.id });
   return changes.map(({ event, item: { relayer }, before: was }) => {
+    const { id } = relayer;
     const state = stateCell(relayer).text;
-    if (event === "changed" && was) return `${relayer.id}  ${stateCell(was.relayer).text} → ${state}`;
-    return `${relayer.id}  ${event === "removed" ? "removed" : `added, ${state}`}`;
+    if (event === "changed" && was) return { id, text: `${stateCell(was.relayer).text} → ${state}` };
+    return { id, text: event === "removed" ? "removed" : `added, ${state}` };
   });
 }

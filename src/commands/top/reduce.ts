@@ -2,6 +2,7 @@ import { breakLine } from "../../terminal/text/cut.ts";
 import {
   chosenTopRows,
   isSameTopTarget,
+  selectedTopRows,
   type TopEffect,
   type TopEvent,
   type TopPage,
@@ -60,17 +61,30 @@ export function reduceTop(before: TopState, event: TopEvent): TopStep {
       const { asking } = state;
       return { state: { ...state, asking: asking && { ...asking, isShown: asking === event.asking } } };
     }
-    case "read": {
-      const { source, events } = event;
-      const sources = state.sources.map((each) => (each.name === source.name ? source : each));
-      const added = events.map((text) => ({ time: event.now, text }));
-      return { state: { ...state, sources, events: [...state.events, ...added].slice(-MOST_EVENTS) } };
-    }
+    case "read":
+      return { state: addRead(state, event) };
     case "said":
       return { state: { ...state, message: event.text } };
     default:
       return { state: breakPage({ ...state, pages: state.pages.map((page) => fillPage(page, event)) }) };
   }
+}
+
+/** Events are about relayers that `--where` selects, now or before. */
+function addRead(before: TopState, { now, source, events }: Extract<TopEvent, { type: "read" }>): TopState {
+  const sources = before.sources.map((each) => (each.name === source.name ? source : each));
+  const state = { ...before, sources };
+  const selected = new Set(
+    [before, state].flatMap((each) =>
+      selectedTopRows(each).flatMap(({ context, relayer: { id } }) => (context === source.name ? id : [])),
+    ),
+  );
+  const added = events.flatMap(({ id, text }) => {
+    if (id !== undefined && !selected.has(id)) return [];
+    const where = [...(sources.length > 1 ? [source.name] : []), ...(id === undefined ? [] : [id])];
+    return { time: now, text: [...where, text].join("  ") };
+  });
+  return { ...state, events: [...before.events, ...added].slice(-MOST_EVENTS) };
 }
 
 function breakPage(state: TopState): TopState {

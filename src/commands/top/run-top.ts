@@ -344,8 +344,7 @@ function createMachine(
       ...{ call: own, session, ids, every, ended },
       inView: () => topRowsInView(state).rows.flatMap((row) => (row.context === session.name ? [row.relayer.id] : [])),
       read(source, events) {
-        const named = contexts.length > 1 ? events.map((text) => `${source.name}  ${text}`) : events;
-        dispatch({ type: "read", source, events: named });
+        dispatch({ type: "read", source, events });
       },
       noted: (text) => dispatch({ type: "said", text }),
       whenShown: async () => await show?.whenShown(),

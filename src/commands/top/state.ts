@@ -48,7 +48,7 @@ export function topEndedSince(
   before: ReadonlyMap<string, string> | undefined,
   { items }: Newest,
   { relayer, symbol }: { relayer: Relayer; symbol: string | undefined },
-): string[] {
+): FleetEvent[] {
   if (!before) return [];
   const ended = items.filter((item) => isFinal(txStatus(item)) && before.get(item.id) !== txStatus(item));
   return [...ended].reverse().map((item) => {
@@ -56,12 +56,18 @@ export function topEndedSince(
     const amount = value === undefined ? "" : `, ${formatAmount(value, currencyOf(networkKind(relayer), symbol))}`;
     const nonce = wireAmount(item.nonce as JsonValue);
     const name = nonce === undefined ? item.id : `nonce ${nonce}`;
-    return `${relayer.id}  ${name} ${txStatus(item)}${amount}`;
+    return { id: relayer.id, text: `${name} ${txStatus(item)}${amount}` };
   });
 }
 
 export function topQueueFirst({ items }: Newest): Transaction[] {
   return [...items.filter(isPending).reverse(), ...items.filter((item) => !isPending(item))];
+}
+
+export interface FleetEvent {
+  /** The relayer's ID; absent for an event of the connection. */
+  id?: string;
+  text: string;
 }
 
 export interface FleetReading {
@@ -72,7 +78,7 @@ export interface FleetReading {
   every: number;
   inView(): readonly string[];
   /** Called with everything known after each read, and the events since the previous one. */
-  read(source: Source, events: readonly string[]): void;
+  read(source: Source, events: readonly FleetEvent[]): void;
   noted(text: string): void;
   /** Resolves when the screen is shown: nothing is read while a command has the terminal. */
   whenShown(): Promise<void>;
@@ -131,13 +137,18 @@ export function topFilterProblem(state: TopState, filter: string): string | unde
   }
 }
 
-export function chosenTopRows(state: TopState, throws = false): readonly TopRow[] {
+/** Returns the relayers that `--where` selects. */
+export function selectedTopRows(state: TopState): readonly TopRow[] {
   const all = state.sources.flatMap(({ name, seen }) => seen.found.map((status) => ({ ...status, context: name })));
   const view = combinedView(state);
   const where = state.where.map((text) => parseCondition(text, view, state.now));
-  const rows = all.filter(compileFilter(state, throws)).filter((row) => where.every((holds) => holds(row)));
+  return all.filter((row) => where.every((holds) => holds(row)));
+}
+
+export function chosenTopRows(state: TopState, throws = false): readonly TopRow[] {
+  const rows = selectedTopRows(state).filter(compileFilter(state, throws));
   const field = state.sorts[state.sort];
-  if (field !== undefined) return parseSort(field, view, state.now)(rows) as TopRow[];
+  if (field !== undefined) return parseSort(field, combinedView(state), state.now)(rows) as TopRow[];
   return rows.sort((one, other) => rankBadness(state, other) - rankBadness(state, one));
 }
 
@@ -159,11 +170,11 @@ const FRAME = 3;
 const [LEAST_LOG, MOST_LOG] = [3, 8];
 
 /** Returns how many rows each part has. A page takes the events' rows as well. */
-export function topLayout({ rows, pages, events, sources }: TopState): Layout {
+export function topLayout(state: TopState): Layout {
+  const { rows, pages, events } = state;
   const all = Math.max(0, rows - FRAME);
   if (pages.length > 0) return { room: all, log: 0 };
-  const listed = sources.reduce((sum, { seen }) => sum + seen.found.length, 0);
-  const free = all - listed - 1;
+  const free = all - selectedTopRows(state).length - 1;
   const wanted = Math.min(events.length, MOST_LOG);
   const log = Math.min(wanted, free >= LEAST_LOG ? free : Math.max(0, Math.min(LEAST_LOG, Math.floor(all / 3) - 1)));
   return { room: log > 0 ? all - log - 1 : all, log };
@@ -243,7 +254,7 @@ export type TopEvent = { now: number } & (
   | { type: "key"; key: string }
   | { type: "resize"; columns: number; rows: number }
   | { type: "painted"; asking: TopState["asking"] }
-  | { type: "read"; source: Source; events: readonly string[] }
+  | { type: "read"; source: Source; events: readonly FleetEvent[] }
   | { type: "transactions"; target: TopTarget; transactions: readonly Transaction[] }
   | { type: "details"; target: TopTarget; lines: readonly string[] }
   | { type: "lines"; target: TopTarget; lines: readonly string[] }

@@ -85,7 +85,7 @@ const EVENT: fc.Arbitrary<TopEvent> = fc.oneof(
   fc
     .record({ relayers: fc.array(RELAYER, { maxLength: 30 }), text: HOSTILE, name: fc.constantFrom("prod", "eu") })
     .map(({ relayers, text, name }) => ({
-      ...{ type: "read" as const, events: [text], now: NOW },
+      ...{ type: "read" as const, events: [{ text }], now: NOW },
       source: source(relayers, { name, trouble: text === "" ? undefined : { message: text, since: NOW } }),
     })),
   fc.record({ id: HOSTILE, tx: HOSTILE, text: HOSTILE }).map(({ id, tx, text }) => ({
@@ -256,6 +256,19 @@ test("a service that does not respond leaves its last picture, in gray, with the
   });
   expect(lines[0]).toContain("no response since 03:12:07Z: connection refused");
   expect(lines[3]).toMatch(/^\u001b\[2m● b/);
+});
+
+test("--where decides which relayers are counted, and of which events are shown", () => {
+  const read = source([relayer("kept"), relayer("hidden")]);
+  const where = ["relayer.id=kept"];
+  const events = [
+    { id: "kept", text: "active → paused" },
+    { id: "hidden", text: "added, active" },
+    { text: "no response" },
+  ];
+  const { state } = reduceTop(screen([source([])], { where }), { type: "read", source: read, events, now: NOW });
+  expect(state.events.map(({ text }) => text)).toEqual(["kept  active → paused", "no response"]);
+  expect(shown(state)[0]).toMatch(/^prod {3}1 relayer {2}1 ● /);
 });
 
 test("a protected context says so, and a slower pace is shown", () => {
