@@ -171,7 +171,7 @@ function toolResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof runT
   const lines = stderr.split("\n").filter((line) => line !== "");
   const last = tryParseJson(lines.at(-1) ?? "");
   const error = isJsonObject(last) && isJsonObject(last.error) ? last.error : undefined;
-  const messages = (error ? lines.slice(0, -1) : lines).join("\n").slice(0, MAX_MESSAGES);
+  const messages = cutText((error ? lines.slice(0, -1) : lines).join("\n"), MAX_MESSAGES);
   const data = stdout.trim() === "" ? undefined : tryParseJson(stdout);
   return toResult({
     exit_code: exitCode,
@@ -182,10 +182,16 @@ function toolResult({ exitCode, stdout, stderr }: Awaited<ReturnType<typeof runT
 }
 
 function cutError({ message, ...error }: JsonObject): JsonObject {
-  const all = listIn(error.details);
+  const cutLeaf = (leaf: JsonValue) => (typeof leaf === "string" ? cutText(leaf, MAX_MESSAGES) : leaf);
+  const all = listIn(error.details).map((detail) => withJsonLeaves(detail, cutLeaf));
   const details = itemsFrom(all, 0);
   const total = details.length < all.length && { total: all.length };
-  return { message: textIn(message).slice(0, MAX_MESSAGES), ...error, details, ...total };
+  return { message: cutText(textIn(message), MAX_MESSAGES), ...error, details, ...total };
+}
+
+/** Cuts between characters: one outside the BMP has two units. */
+function cutText(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 
 /** Clients read numbers as doubles, which would change amounts. */
@@ -203,8 +209,7 @@ function cutPart(data: JsonValue, { unit, at }: Cursor): JsonObject {
       return { data: items, total: data.length, ...(next < data.length && { next_cursor: `items:${next}` }) };
   }
   const start = unit === "items" ? 0 : at;
-  // A character outside the BMP has two units.
-  const text = json.slice(start, start + MAX_RESULT).replace(/[\ud800-\udbff]$/, "");
+  const text = cutText(json.slice(start), MAX_RESULT);
   const end = start + text.length;
   return {
     text: text.toWellFormed(),

@@ -179,6 +179,17 @@ describe("a long result", () => {
     expect(JSON.stringify(missing.reply).length).toBeLessThan(4 * MAX_RESULT);
   });
 
+  test("is cut between characters within a problem, too, and keeps the others", async () => {
+    for (const begin of ["", "x"]) {
+      const name = begin + "\u{1f600}".repeat(MAX_RESULT);
+      const files = { "fleet.json": JSON.stringify({ [name]: 1, relayers: [{ id: "Ü" }] }) };
+      const { structured } = await callOne("plan", { files: ["fleet.json"] }, { files });
+      const { details, message } = structured?.error ?? {};
+      expect(details?.length).toBeGreaterThan(1);
+      expect(JSON.stringify([details, message, structured?.messages])).not.toMatch(/\\ud[89a-f]/);
+    }
+  });
+
   test("refuses a cursor that is not one of a result, and returns nothing beyond the end", async () => {
     for (const cursor of ["40", "items:-1", "items:1e3", "characters:99999999999", "rows:1"]) {
       const { structured, requests } = await callOne("status", { cursor }, world);
