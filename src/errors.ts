@@ -54,6 +54,8 @@ export interface HttpFacts {
   status: number;
   method: string;
   path: string;
+  /** Set if the request, whatever its method, only reads. @internal */
+  isRead?: true;
 }
 
 /** The subject of a failure, if it decides which command helps next. */

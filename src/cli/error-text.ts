@@ -1,15 +1,14 @@
-import type { Method } from "../contract/wire.ts";
 import { type Failure, problemText, type RelayctlError } from "../errors.ts";
 import type { Message } from "../message.ts";
 import { typedTargetHint } from "./parsing/typed-early.ts";
 
 /** Formats an error for people: what failed, the service's words, each problem, and what to do (promises 4.1). */
-export async function errorText(error: RelayctlError, argv: readonly string[] = []): Promise<Message[]> {
+export function errorText(error: RelayctlError, argv: readonly string[] = []): Message[] {
   const each = error.details.length > 1 ? error.details.map(problemText) : [];
   const problems = (error.summary ?? each).map((line) => `  ${line}`);
   const next = typedTargetHint(error, argv);
   const hint = next === undefined ? [] : [error.continues === true ? { continue: next } : { hint: next }];
-  const because = [...error.because, ...((await isRefusedWrite(error)) ? ["nothing was applied"] : [])];
+  const because = [...error.because, ...(isRefusedWrite(error) ? ["nothing was applied"] : [])];
   const [headline, ...quoted] = headlines(error);
   const facts = [...problems, ...[...quoted, ...because].map((line) => `  ${line}`)];
   const again = error.again === undefined || error.again === error.hint ? [] : [{ again: error.again }];
@@ -36,8 +35,6 @@ function headlines(error: RelayctlError): [Message, ...string[]] {
 /** Refusals by the service. Scripts read `applied`; users read words (promises 1). */
 const REFUSALS: readonly Failure[] = ["auth", "not_found", "conflict", "rejected", "rate_limited"];
 
-async function isRefusedWrite({ failure, applied, http }: RelayctlError): Promise<boolean> {
-  if (!http || http.method === "GET" || applied !== "no" || !REFUSALS.includes(failure)) return false;
-  const { recognizeOperation } = await import("../contract/reply/recognize.ts");
-  return recognizeOperation(http.method as Method, http.path)?.operation.kind !== "read";
+function isRefusedWrite({ failure, applied, http }: RelayctlError): boolean {
+  return http !== undefined && http.isRead !== true && applied === "no" && REFUSALS.includes(failure);
 }

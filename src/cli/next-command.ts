@@ -2,7 +2,6 @@ import { PaginationEnd } from "../client/pagination/pagination-error.ts";
 import { type CommonFlags, commonTargetFlags } from "../command-support/common-flags.ts";
 import { repeatedCommand, withoutConsent, withoutFlag } from "../command-support/repeated-command.ts";
 import { isContextList } from "../config/contexts.ts";
-import type { Method } from "../contract/wire.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine, type Shell } from "../shell/shell-words.ts";
 
@@ -35,15 +34,13 @@ export async function nextCommand(
     case "rate_limited":
       return repeatedCommand(withoutConsent(argv), [], shell);
     case "rejected":
-      return (
-        (error.subject?.kind === "missing" ? read(lookUp(error)) : undefined) ?? (await dryRunLine(error, argv, shell))
-      );
+      return (error.subject?.kind === "missing" ? read(lookUp(error)) : undefined) ?? dryRunLine(error, argv, shell);
     case "server":
-      return shorterList(error, target) ?? (await dryRunLine(error, argv, shell)) ?? read(["server", "ready"]);
+      return shorterList(error, target) ?? dryRunLine(error, argv, shell) ?? read(["server", "ready"]);
     case "network":
-      return shorterList(error, target) ?? (await dryRunLine(error, argv, shell)) ?? read(["auth", "status"]);
+      return shorterList(error, target) ?? dryRunLine(error, argv, shell) ?? read(["auth", "status"]);
     case "internal":
-      return (await dryRunLine(error, argv, shell)) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
+      return dryRunLine(error, argv, shell) ?? repeatedCommand(withoutConsent(argv), ["--verbose"], shell);
     default:
       return undefined;
   }
@@ -102,8 +99,8 @@ function shorterList({ cause }: RelayctlError, target: readonly string[]): strin
 }
 
 /** Returns the command that shows a failed write, instead of resending it; undefined for a read. */
-async function dryRunLine(error: RelayctlError, argv: readonly string[], shell: Shell): Promise<string | undefined> {
-  return (await isWrite(error)) ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
+function dryRunLine({ http }: RelayctlError, argv: readonly string[], shell: Shell): string | undefined {
+  return http && http.isRead !== true ? repeatedCommand(withoutConsent(argv), ["--dry-run"], shell) : undefined;
 }
 
 /** Returns a command that reads, unless that command failed. */
@@ -111,13 +108,6 @@ function lineToRead(words: readonly string[] | undefined, argv: readonly string[
   if (!words || (words[0] === "auth" && argv.includes("--demo"))) return undefined;
   const isFailed = ` ${argv.join(" ")} -`.includes(` ${words.join(" ")} -`);
   return isFailed ? undefined : commandLine(...target, ...words);
-}
-
-async function isWrite({ failure, http }: RelayctlError): Promise<boolean> {
-  if (http === undefined || http.method === "GET") return false;
-  const { recognizeOperation } = await import("../contract/reply/recognize.ts");
-  const operation = recognizeOperation(http.method as Method, http.path)?.operation;
-  return operation?.kind !== "read" && !(operation?.id === "relayers.rpc" && failure === "server");
 }
 
 function lookUp({ http, subject }: RelayctlError): readonly string[] | undefined {

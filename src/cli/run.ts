@@ -122,7 +122,7 @@ async function endRun(
       for (const line of error.following) await say(line);
       await app.stderr.write(`${errorLine(error, argv)}\n`);
     } else if (!error.isSaid && (!quiet || error.failure !== "changes"))
-      for (const line of await errorText(error, argv)) await say(line);
+      for (const line of errorText(error, argv)) await say(line);
   } catch {
     // stderr itself is gone, so only the exit code can show the error.
   }
@@ -151,14 +151,15 @@ function internalError(error: unknown): RelayctlError {
 
 /** Formats an error as one line for scripts: the last line of stderr with `-o json` and `-o ndjson`. */
 function errorLine(error: RelayctlError, argv: readonly string[]): string {
-  const { failure, message, exitCode, applied, retryable, http, details, again } = error;
+  const { failure, message, exitCode, applied, retryable, details, again } = error;
+  const { isRead: _, ...http } = error.http ?? {};
   const described: JsonObject = {
     code: failure,
     message: [message, ...error.because].join("; "),
     exit_code: exitCode,
     applied,
     retryable,
-    http: http ? { ...http } : null,
+    http: error.http ? http : null,
     hint: typedTargetHint(error, argv) ?? null,
     details: details.map((problem) => ({ ...problem })),
     ...(again !== undefined && { again }),

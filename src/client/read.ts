@@ -1,7 +1,8 @@
 import type { JsonObject } from "../contract/json.ts";
 import { RelayctlError } from "../errors.ts";
-import { failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
+import { failedAttempt } from "./attempt/failed-attempt.ts";
 import type { Success } from "./attempt/outcome.ts";
+import { failedHttpFacts } from "./attempt/refusal.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import type { ClientContext } from "./client-context.ts";
 import { jsonRpcFailure } from "./json-rpc.ts";

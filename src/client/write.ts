@@ -3,8 +3,9 @@ import { type OperationId, operations } from "../contract/operations.ts";
 import { isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
 import { CHECK_FIRST, MAYBE_APPLIED, RelayctlError, rescue } from "../errors.ts";
 import { LISTED_TIMEOUT } from "../timing.ts";
-import { attemptTimeText, failedAttempt, failedHttpFacts } from "./attempt/failed-attempt.ts";
+import { attemptTimeText, failedAttempt } from "./attempt/failed-attempt.ts";
 import type { Outcome, Success } from "./attempt/outcome.ts";
+import { failedHttpFacts } from "./attempt/refusal.ts";
 import { replyFailureText } from "./attempt/reply.ts";
 import { sendAttempts } from "./attempt/send.ts";
 import { isHtmlReply } from "./attempt/shown-text.ts";
@@ -21,7 +22,7 @@ import {
   mismatchText,
 } from "./read-back/compare-with-response.ts";
 import { canBeReadBack, readTarget } from "./read-back/target.ts";
-import { type ApiRequest, type ApiResult, apiRequest, requestTarget, type WriteFacts } from "./request.ts";
+import { type ApiRequest, type ApiResult, apiRequest, type WriteFacts } from "./request.ts";
 import { logWrite } from "./write-log.ts";
 
 /** Returns once exactly the request is known to be applied. @throws RelayctlError unknown or mismatch otherwise */
@@ -192,7 +193,7 @@ export function pluginError(request: ApiRequest, { failure, status }: PluginResu
   const how = status < 300 ? "" : ` with status ${status}`;
   return new RelayctlError("unknown", `plugin ${request.parameters?.plugin_id} failed${how}: ${failure}`, {
     because: ["the plugin may have had effects before it failed", "check the outcome before calling it again"],
-    http: { status, method: request.operation.method, path: requestTarget(request) },
+    http: failedHttpFacts(request, status),
   });
 }
 

@@ -37,7 +37,7 @@ test("counts a transaction once if two relayers have its address, and for each o
   expect((await cli("spend base-hot base-twin -o csv", world)).stdout.split("\r\n")).toHaveLength(4);
 });
 
-test("is complete beside a pending record whose nonce is far beyond the account's", async () => {
+test("is complete although the nonce of a pending record is far beyond the account's", async () => {
   const state = seedState("demo");
   const [first] = state.transactions.held().filter(({ relayer_id: id }) => id === "base-hot");
   state.transactions.put({ ...first, id: "far", nonce: 2 ** 53 - 1, status: "submitted" } as never);

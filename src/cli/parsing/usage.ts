@@ -76,6 +76,6 @@ async function mistakeText(error: RelayctlError, argv: readonly string[], { env,
     { env, stderr: Object.create(stderr, { write: { value: write } }), secrets },
     { color: typedColorEarly(argv) },
   );
-  for (const line of await errorText(error, argv)) await say(line);
+  for (const line of errorText(error, argv)) await say(line);
   return text;
 }

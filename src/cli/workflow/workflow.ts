@@ -52,7 +52,7 @@ export function openWorkflow(world: App, command: () => string) {
     app,
     async failed(error: RelayctlError) {
       ending = `${error.failure} (exit code ${error.exitCode})`;
-      const shown = (await errorText(error)).map((line) => escapeText(messageText(line)));
+      const shown = errorText(error).map((line) => escapeText(messageText(line)));
       const text = shown.join("\n").replace(/^error: /, "");
       // stderr may be closed; the exit code then shows the error.
       const level = error.failure === "changes" ? "notice" : "error";

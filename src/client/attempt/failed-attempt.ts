@@ -2,11 +2,11 @@ import { receivedTime } from "../../contract/reply/received-time.ts";
 import { interruptedError, RelayctlError, unsentError } from "../../errors.ts";
 import { FIRST_BACKOFF, LONGEST_BACKOFF, RATE_LIMIT_BACKOFF } from "../../timing.ts";
 import type { Clock, Random } from "../clock.ts";
-import { type ApiRequest, requestTarget } from "../request.ts";
+import type { ApiRequest } from "../request.ts";
 import type { TransportFailure } from "../transport/transport.ts";
 import { gatewayWords } from "./gateway.ts";
 import type { Outcome } from "./outcome.ts";
-import { refusalError } from "./refusal.ts";
+import { failedHttpFacts, refusalError } from "./refusal.ts";
 import { replyFailureText } from "./reply.ts";
 
 /** Returns the milliseconds before the next attempt: as requested, or a random part of a doubling span. */
@@ -39,7 +39,7 @@ export function failedAttempt(request: ApiRequest, outcome: Outcome, clock: Cloc
     case "limited":
       return limitedError(request, outcome, clock);
     case "refused":
-      return refusalError(request.operation, requestTarget(request), outcome.reply);
+      return refusalError(request, outcome.reply);
     case "lost":
     case "unreadable":
       return noResponseError(request, outcome);
@@ -69,8 +69,7 @@ function limitedError(request: ApiRequest, { reply }: Outcome & { fault: "limite
 /** Returns the error for a read without a usable response: no connection (10), or unreadable (9). */
 function noResponseError(request: ApiRequest, outcome: Outcome & { fault: "lost" | "unreadable" }): RelayctlError {
   const { reply } = outcome;
-  if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined))
-    return refusalError(request.operation, requestTarget(request), reply);
+  if (reply && (outcome.fault === "lost" || gatewayWords(reply) !== undefined)) return refusalError(request, reply);
   const { failure } = outcome;
   if (failure?.reason === "interrupted") return interruptedError(`; ${UNCHANGED}`, { cause: failure });
   const status = outcome.fault === "unreadable" ? outcome.status : failure?.status;
@@ -83,10 +82,6 @@ function noResponseError(request: ApiRequest, outcome: Outcome & { fault: "lost"
 function isUnreadable(failure: TransportFailure | undefined): boolean {
   if (!failure || ["protocol", "too_large", "encoding"].includes(failure.reason)) return true;
   return failure.status !== undefined && failure.reason !== "timeout";
-}
-
-export function failedHttpFacts(request: ApiRequest, status: number): { status: number; method: string; path: string } {
-  return { status, method: request.operation.method, path: requestTarget(request) };
 }
 
 /** Formats a time for display, in UTC and without fractions of a second: `2026-11-21T03:12:07Z`. */

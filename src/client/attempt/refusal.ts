@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/operation.ts";
-import { type Failure, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
+import { type Failure, type HttpFacts, type ListedNoun, RelayctlError, type Subject } from "../../errors.ts";
+import { type ApiRequest, requestTarget } from "../request.ts";
 import { gatewayWords } from "./gateway.ts";
 import { type Reply, replyFailureText } from "./reply.ts";
 import { isCutJsonReply } from "./shown-text.ts";
@@ -45,20 +46,25 @@ export function isRefusalReply({ kind }: Operation, { status, envelope }: Reply)
 }
 
 /** Returns the error for a refusal. The caller has verified that the response is a refusal: nothing was applied. */
-export function refusalError(operation: Operation, target: string, reply: Reply): RelayctlError {
+export function refusalError(request: ApiRequest, reply: Reply): RelayctlError {
   const words = replyFailureText(reply);
-  const http = { status: reply.status, method: operation.method, path: target };
+  const http = failedHttpFacts(request, reply.status);
   if (gatewayWords(reply) !== undefined)
     return new RelayctlError("auth", words, { http, subject: { kind: "gateway" } });
   const failure = failureFor(reply, words);
   const noRoute = reply.status === 404 && failure === "rejected" && !isCutJsonReply(reply);
   const subject = findSubject(failure, words);
   return new RelayctlError(failure, words, {
-    because: noRoute ? [routeMissing(operation)] : [],
+    because: noRoute ? [routeMissing(request.operation)] : [],
     ...(failure === "conflict" && { retryable: reply.status === 403 || matchesAny(PASSING, words) }),
     http,
     ...(subject && { subject }),
   });
+}
+
+export function failedHttpFacts(request: ApiRequest, status: number): HttpFacts {
+  const { method, kind } = request.operation;
+  return { status, method, path: requestTarget(request), ...(kind === "read" && { isRead: true }) };
 }
 
 const NOUNS: Readonly<Record<string, ListedNoun>> = {

@@ -72,7 +72,7 @@ function refuseLongWait(clock: Pick<Clock, "now" | "elapsed">, closedUntil: numb
   const wait = closedUntil - clock.elapsed();
   if (wait <= 0 || wait < most) return;
   throw new RelayctlError("rate_limited", "the service rejects every request", {
-    because: [`the service asks to wait until ${attemptTimeText(clock.now() + wait)}`, "nothing was applied"],
+    because: [`the service asks to wait until ${attemptTimeText(clock.now() + wait)}`, "the request was not sent"],
   });
 }
 

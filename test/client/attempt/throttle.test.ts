@@ -202,7 +202,7 @@ describe("the throttle", () => {
       throttle.refused(await throttle.turn(signal, forEver), 25_000);
       await expect(throttle.turn(signal, () => 4_000)).rejects.toMatchObject({
         failure: "rate_limited",
-        because: ["the service asks to wait until 2026-11-21T12:00:25Z", "nothing was applied"],
+        because: ["the service asks to wait until 2026-11-21T12:00:25Z", "the request was not sent"],
       });
       expect(clock.elapsed()).toBe(0);
       const patient = Promise.resolve(throttle.turn(signal, () => 25_001));
