@@ -382,7 +382,7 @@ function readBackLines(request: ApiRequest, { at, seen, earlier, problem }: Read
   const lines = different.map(
     (difference) => `${when} the service shows ${mismatchText(difference)}; it may still arrive`,
   );
-  const hidden = unconfirmed.map((path) => `${path} cannot be read back`);
+  const hidden = unconfirmed.map((path) => `${when} the service does not confirm ${path}`);
   return lines.length + hidden.length === 0
     ? [`${when} the service shows the requested values, which proves nothing here`]
     : [...lines, ...hidden];

@@ -38,9 +38,17 @@ describe("a lost response to a patch", () => {
     const error = await errorOf(done);
     expect(error).toMatchObject({
       failure: "unknown",
-      because: expect.arrayContaining(["custom_rpc_urls cannot be read back"]),
+      because: expect.arrayContaining(["at 2026-11-21T03:12:07Z the service does not confirm custom_rpc_urls"]),
     });
     expect(JSON.stringify(error)).not.toContain("key");
+  });
+
+  test("stays unknown if the service shows a policy only once it is set, which is not called unreadable", async () => {
+    const { done } = updated({ policies: { gas_price_cap: 80n } }, { reply: success({ id: "r1", policies: {} }) });
+    expect(await errorOf(done)).toMatchObject({
+      failure: "unknown",
+      because: expect.arrayContaining(["at 2026-11-21T03:12:07Z the service does not confirm policies.gas_price_cap"]),
+    });
   });
 
   test("stays unknown if the resource does not exist or cannot be read", async () => {
@@ -129,7 +137,7 @@ test("the outcome of setting a key stays unknown, since keys cannot be compared"
   const error = await errorOf(done);
   expect(error).toMatchObject({
     failure: "unknown",
-    because: expect.arrayContaining(["signing_key cannot be read back"]),
+    because: expect.arrayContaining(["at 2026-11-21T03:12:07Z the service does not confirm signing_key"]),
   });
   expect(JSON.stringify([error, error.message])).not.toContain("s3cret");
 });
