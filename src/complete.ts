@@ -28,7 +28,7 @@ const world: LiveWorld = {
     return path === undefined ? [] : [path, join(stateFolder(env, platform), TRUSTED_NAME)];
   },
   async ask(args, patience) {
-    const [{ runDetached }, { clock }] = await Promise.all([import("./config/start-aside.ts"), import("./system.ts")]);
+    const [{ runDetached }, { clock }] = await Promise.all([import("./config/run-detached.ts"), import("./system.ts")]);
     await runDetached([...ownProgram(), ...args], patience, clock);
   },
 };

@@ -95,7 +95,7 @@ const DOORS: Record<string, readonly string[]> = {
   "node:child_process": [
     "client/transport/lookup-programs.ts",
     "config/token/run-program.ts",
-    "config/start-aside.ts",
+    "config/run-detached.ts",
     "config/browser/open-page.ts",
     "config/editor/editor-file.ts",
     "config/pager/start-pager.ts",

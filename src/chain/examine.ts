@@ -231,7 +231,8 @@ async function moreEvidence(
   if (recorded) return { replay: recorded };
   const { simulateCall } = await import("./simulation/simulate.ts");
   const { from, to, value, data, gasLimit: gas } = mined.transaction;
-  return { replay: await simulateCall(chain.node, { from, to, value, data, gas }, mined.block - 1n, question.abis) };
+  const before = mined.block > 0n ? mined.block - 1n : 0n;
+  return { replay: await simulateCall(chain.node, { from, to, value, data, gas }, before, question.abis) };
 }
 
 /** Reads the newest record with the nonce, if an unknown transaction used it (facts 16.3). */

@@ -58,7 +58,7 @@ export async function runArgv(
   const app = workflow?.app ?? world;
   await hideHeaderWords(argv, world.secrets);
   try {
-    const parsed = await parseArgv(argv, buildPapers(app, argv), described);
+    const parsed = await parseArgv(argv, buildLayouts(app, argv), described);
     if (parsed.kind === "text") {
       if (parsed.mistake && wantsJsonEarly(app, argv)) throw parsed.mistake;
       return await printText(app, parsed, argv);
@@ -83,7 +83,7 @@ export async function runArgv(
   }
 }
 
-function buildPapers({ env, stdout, stderr }: App, argv: readonly string[]): Layouts {
+function buildLayouts({ env, stdout, stderr }: App, argv: readonly string[]): Layouts {
   const color = typedColorEarly(argv);
   return { out: () => helpLayout(stdout, env, color), err: () => helpLayout(stderr, env, color) };
 }

@@ -4,8 +4,7 @@ import type { Output } from "./streams/output.ts";
 export type FullScreen = ReturnType<typeof createFullScreen>;
 
 /** Switches to the alternate screen without a cursor, and back. */
-const BEGIN = "\u001b[?1049h\u001b[?25l";
-const END = "\u001b[?25h\u001b[?1049l";
+export const [BEGIN_SCREEN, END_SCREEN] = ["\u001b[?1049h\u001b[?25l", "\u001b[?25h\u001b[?1049l"];
 const [TOGETHER, SHOWN] = ["\u001b[?2026h", "\u001b[?2026l"];
 const CLEAR_LINE = "\u001b[2K";
 const CLEAR_BELOW = "\u001b[J";
@@ -14,7 +13,7 @@ export function createFullScreen(stdout: Output) {
   const ended = new AbortController();
   let painted: readonly string[] | undefined;
   const leave = () => {
-    const restoring = painted ? END : "";
+    const restoring = painted ? END_SCREEN : "";
     painted = undefined;
     return restoring;
   };
@@ -28,7 +27,7 @@ export function createFullScreen(stdout: Output) {
       if (rows.length === 0 && !isShorter) return false;
       painted = [...lines];
       const below = isShorter && lines.length < stdout.rows ? goTo(lines.length) + CLEAR_BELOW : "";
-      await stdout.write((before ? "" : BEGIN) + TOGETHER + rows.join("") + below + SHOWN);
+      await stdout.write((before ? "" : BEGIN_SCREEN) + TOGETHER + rows.join("") + below + SHOWN);
       return true;
     },
     /** Called when the picture must be repainted: after a resize, or when the process continues after Ctrl-Z. */

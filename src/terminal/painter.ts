@@ -1,11 +1,9 @@
 import { groupDigits } from "../contract/decimal.ts";
+import { BEGIN_SCREEN, END_SCREEN } from "./full-screen.ts";
 import type { Output } from "./streams/output.ts";
 import { cutText, textWithoutColors } from "./text/cut.ts";
 import { widthUpTo } from "./width.ts";
 
-/** Switches to the alternate screen without a cursor, and back. */
-const BEGIN = "\u001b[?1049h\u001b[?25l";
-const END = "\u001b[?25h\u001b[?1049l";
 const HOME = "\u001b[H";
 const CLEAR_REST_OF_LINE = "\u001b[K";
 const CLEAR_BELOW = "\u001b[J";
@@ -14,7 +12,7 @@ const CLEAR_BELOW = "\u001b[J";
 export function createPainter(stdout: Output) {
   let begun = false;
   const leave = () => {
-    const restoring = begun ? END : "";
+    const restoring = begun ? END_SCREEN : "";
     begun = false;
     return restoring;
   };
@@ -30,7 +28,7 @@ export function createPainter(stdout: Output) {
               .map((line) => `${line}${CLEAR_REST_OF_LINE}\n`)
               .join("")
           : `${last}${CLEAR_REST_OF_LINE}`;
-      const start = begun ? "" : BEGIN;
+      const start = begun ? "" : BEGIN_SCREEN;
       begun = true;
       await stdout.write(start + HOME + picture + CLEAR_BELOW);
     },

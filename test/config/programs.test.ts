@@ -7,7 +7,7 @@ import { openBrowserPage, openerOf } from "../../src/config/browser/open-page.ts
 import { editorCommand, runEditor } from "../../src/config/editor/editor-file.ts";
 import { createLentTerminal } from "../../src/config/editor/lent-terminal.ts";
 import { startPager } from "../../src/config/pager/start-pager.ts";
-import { runDetached } from "../../src/config/start-aside.ts";
+import { runDetached } from "../../src/config/run-detached.ts";
 import { steppedClock } from "../helpers/stepped-clock.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
