@@ -96,9 +96,10 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
 
 function drawFact({ label, rows }: HelpFact, layout: Layout): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
-  // Not broken if it fits on one line.
+  // Not broken if it fits on one line; a longer one not behind its code.
   const { width } = layout;
-  const whole = (part: string) => (part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part);
+  const whole = (part: string) =>
+    part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part.replace(" ", KEPT_SPACE);
   const joined = parts.map(whole).join(`${KEPT_SPACE}· `);
   return (
     drawHeading(label, layout) +

@@ -117,7 +117,9 @@ export function leftRaised(world: ModelWorld, runs: readonly Ran[]): string[] {
     const index = own.at(-1);
     if (!isKilled || journal === "none" || !last || index === undefined) return [];
     if (!argv.includes("--raise-cap") || argv.includes("--keep-raised")) return [];
-    const isRaised = (capOf(last.after) ?? 0) > (capOf(last.before) ?? 0);
+    // Somebody may set a lower cap between a restoring request's departure and its arrival.
+    const [first] = raisesOf(fleet, ran);
+    const isRaised = (capOf(last.after) ?? 0) > (first?.from ?? 0);
     const isUntouched = !fleet.changes.some((each, at) => at > index && changesCap(each));
     const isRecorded = ran.entries.some(
       ({ entry }) => entry.type === "intent" && entry.operation === "relayers.update",
