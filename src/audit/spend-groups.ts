@@ -7,6 +7,8 @@ export type Grouping = (typeof GROUPINGS)[number];
 export interface Spent {
   relayerId: string;
   coin: string | undefined;
+  /** Separates coins whose names are not known. */
+  network: string | undefined;
   /** Milliseconds since 1970. */
   time: number;
   to: string | null;
@@ -24,7 +26,7 @@ export function createSpendGroups(grouping: Grouping) {
   const groups = new Map<string, SpendGroup>();
   const groupOf = (spent: Spent): SpendGroup => {
     const by = keyFor(grouping, spent);
-    const key = `${by === null ? "" : `=${by}`}\0${spent.coin ?? ""}`;
+    const key = `${by === null ? "" : `=${by}`}\0${spent.coin ?? `\0${spent.network}`}`;
     const group = groups.get(key) ?? { by, coin: spent.coin, value: 0n, fee: 0n, sent: 0, failed: 0, reverted: 0 };
     groups.set(key, group);
     return group;

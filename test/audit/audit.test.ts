@@ -1,4 +1,5 @@
 import type { AuditedNonce, NonceKind } from "../../src/audit/classify.ts";
+import type { MinedTransaction } from "../../src/audit/mined-nonce.ts";
 import { openAudit } from "../../src/audit/open-audit.ts";
 import { createSpendGroups, GROUPINGS } from "../../src/audit/spend-groups.ts";
 import { chainNode, NOW } from "../chain/fake-chain.ts";
@@ -40,7 +41,12 @@ describe.each(COUNTS)("an audit of %i nonces", (count) => {
     for await (const rows of auditOf(account)) {
       const found = rows.flatMap(({ mined }) => mined ?? []);
       for (const row of found)
-        for (const groups of all) groups.addMined(row, { relayerId: "evm-1", coin: "ETH", ...row, label: undefined });
+        for (const groups of all)
+          groups.addMined(row, {
+            ...{ relayerId: "evm-1", coin: "ETH", network: "mainnet" },
+            ...row,
+            label: undefined,
+          });
     }
     const { mined } = account;
     const moved = mined.filter(({ reverted, to }) => !reverted && to !== OWN);
@@ -53,6 +59,18 @@ describe.each(COUNTS)("an audit of %i nonces", (count) => {
       expect(sum("reverted")).toBe(BigInt(mined.filter(({ reverted }) => reverted).length));
     }
   });
+});
+
+test("adds no coins of two networks whose names are not known", () => {
+  const mined = { value: 5n, fee: 2n, reverted: false } as MinedTransaction;
+  for (const grouping of GROUPINGS) {
+    const groups = createSpendGroups(grouping);
+    for (const network of ["one", "two", "two"]) {
+      const spent = { relayerId: "evm-1", coin: undefined, network, time: NOW, to: null, label: undefined };
+      groups.addMined(mined, spent);
+    }
+    expect(groups.list().map(({ fee }) => fee)).toEqual([2n, 4n]);
+  }
 });
 
 test.each([

@@ -66,7 +66,13 @@ async function auditOf(
 function spentBy({ rows }: Audited) {
   const groups = createSpendGroups("coin");
   for (const { mined } of rows)
-    if (mined) groups.addMined(mined, { relayerId: "r-1", coin: "XLM", time: mined.time, to: null, label: undefined });
+    if (mined)
+      groups.addMined(mined, {
+        ...{ relayerId: "r-1", coin: "XLM", network: "testnet" },
+        time: mined.time,
+        to: null,
+        label: undefined,
+      });
   return groups.list()[0];
 }
 

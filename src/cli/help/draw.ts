@@ -96,7 +96,7 @@ function drawRow({ term, text }: Row, width: number, column: number): string {
 
 function drawFact({ label, rows }: HelpFact, layout: Layout): string {
   const parts = rows.map(({ term, text }) => (text === "" ? term : `${term} ${text}`));
-  // Not broken if it fits on one line; a longer one not behind its code.
+  // Not broken if it fits on one line; a longer one keeps its code and first word together.
   const { width } = layout;
   const whole = (part: string) =>
     part.length < width - LABEL_COLUMN ? part.replaceAll(" ", KEPT_SPACE) : part.replace(" ", KEPT_SPACE);

@@ -1,6 +1,6 @@
 import type { MinedTransaction } from "../../audit/mined-nonce.ts";
 import { createSpendGroups, type Grouping, type Spent } from "../../audit/spend-groups.ts";
-import { type JsonObject, writeJson } from "../../contract/json.ts";
+import { type JsonObject, textIn, writeJson } from "../../contract/json.ts";
 import { receivedTime } from "../../contract/reply/received-time.ts";
 import type { Transaction } from "../../contract/transaction/transaction.ts";
 import { listFrom, onePageView, type Page, type View } from "../../terminal/view.ts";
@@ -46,7 +46,9 @@ async function* sumGroups(readings: Readings, { span }: AuditTyped, grouping: Gr
   const failed = new Map<Transaction, Spent>();
   const known = new Set<OpenedAudit>();
   const spentBy = ({ relayer, coin }: OpenedAudit, time: number, to: string | null): Spent => {
-    return { relayerId: relayer.id, coin, time, to, label: to === null ? undefined : readings.labelOf(to) };
+    const { id: relayerId, network } = relayer;
+    const label = to === null ? undefined : readings.labelOf(to);
+    return { relayerId, coin, network: textIn(network), time, to, label };
   };
   const noteFailed = (opened: OpenedAudit) => {
     if (known.has(opened)) return;

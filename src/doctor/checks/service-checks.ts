@@ -69,12 +69,15 @@ function checkReadiness({ isReady, parts }: Readiness): Found | undefined {
   };
 }
 
+/** A `Date` header leaves out fractions of a second. */
+const SECOND = 1000;
+
 function checkClocks({ service, here }: Clocks): Found | undefined {
   const skew = service - here;
   if (Math.abs(skew) <= MOST_SKEW) return undefined;
   const ahead = skew > 0 ? "the service" : "this machine";
   return {
-    message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew))}: the clock of ${ahead} is ahead`,
+    message: `the clocks of the service and of this machine differ by ${ageText(Math.abs(skew) + SECOND)}: the clock of ${ahead} is ahead`,
     advice: "Correct the clock that is wrong: ages and --valid-until depend on both.",
   };
 }

@@ -1,5 +1,6 @@
 import { doctorCodesFor } from "../../../src/doctor/codes.ts";
 import { emptySimChain } from "../../../src/embedded-server/chain/sim-chain.ts";
+import { cli } from "../../helpers/cli.ts";
 import { sampled } from "../../helpers/deep.ts";
 import { HERE, removeFolders } from "./rows/here.ts";
 import { NODES } from "./rows/nodes.ts";
@@ -37,6 +38,16 @@ describe("the table of sick services", () => {
     expect(rows.length).toBeGreaterThanOrEqual(60);
     expect(new Set(rows.map(([title]) => title)).size).toBe(rows.length);
   });
+});
+
+test.each([
+  [-300, "5m"],
+  [7_199, "2h"],
+])("clocks that differ by %d s, read in whole seconds, differ by %s", async (seconds, words) => {
+  const date = new Date(NOW + seconds * 1000).toUTCString();
+  const { world } = ward({ alter: (_, reply) => ({ ...reply, headers: { date } }) });
+  const { stdout } = await cli("doctor --only SVC-CLOCK -o json", world);
+  expect(stdout).toContain(`differ by ${words}: `);
 });
 
 /** A node is late beyond 120 s, or ten blocks. */
