@@ -108,6 +108,7 @@ export function createClient(options: ClientOptions): ClientWithChain {
     random,
     throttle: createThrottle(clock),
     knownKeys: new Map(),
+    latest: { date: 0 },
     nextRpcId: createJsonRpcIds(clock),
     timeout,
     retries,

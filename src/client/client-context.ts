@@ -20,6 +20,8 @@ export interface ClientContext extends Credentials {
   throttle: Throttle;
   /** The keys of earlier lists by the ID of their operation, which make reading further ones faster. */
   knownKeys: Map<string, KnownKeys>;
+  /** The latest `Date` of the responses so far, in milliseconds since 1970. */
+  latest: { date: number };
   /** Returns an ID for a JSON-RPC request, unique in this process. */
   nextRpcId(): number;
   timeout: number;

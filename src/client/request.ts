@@ -50,6 +50,8 @@ export interface WriteFacts {
   restores?: string | undefined;
   /** Set for a payment of `tx send-many`. Nothing is sent until a journal has its intent on the disk. @internal */
   payment?: { row: number } | undefined;
+  /** The latest `Date` of the responses so far, in milliseconds since 1970. @internal */
+  date?: number | undefined;
   /** Dotted paths of members that are never shown or recorded. @internal */
   hidden?: readonly string[];
   /** Called once the intent is recorded, right before the request may leave; throws to send nothing. @internal */

@@ -35,7 +35,7 @@ export function sendWrite<T extends JsonObject>(
   if (request.operation.id !== "tx.send")
     return logWrite(clientContext.log, request, facts, () => sendWith<T>(request, clientContext, facts));
   const listed = () => listedFor(request, clientContext);
-  return logWrite(clientContext.log, request, { ...facts, listed }, (known) =>
+  return logWrite(clientContext.log, request, { ...facts, listed, date: clientContext.latest.date }, (known) =>
     sendPayment<T & Transaction>(request, clientContext, facts, known),
   );
 }

@@ -18,6 +18,8 @@ type Line = {
 /** A request, recorded before anything may leave. */
 export type Intent = Line & {
   type: "intent";
+  /** The `Date` of an earlier response, if it is much later than `time`: this machine's clock may be behind. */
+  date?: string;
   user: string;
   host: string;
   /** The process ID on that host, and when the process started, in any unit, if the system shows it. */

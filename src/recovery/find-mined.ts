@@ -198,7 +198,7 @@ async function findFate(send: LostSend, asked: Asked): Promise<SendFate> {
   const [one, ...more] = agreeing;
   // By a clock that was behind, an earlier, equal payment would seem to be later, and a new request old.
   const sent = send.time + Math.max(0, asked.others.offset.least);
-  if (!one) return whyUnmined(sent, asked) ?? { state: "unsent" };
+  if (!one) return whyUnmined(Math.max(sent, send.date ?? 0), asked) ?? { state: "unsent" };
   const hashes = agreeing.map(({ hash }) => hash);
   if (more.length > 0)
     return unknownSend(`${hashes.length} transactions of the chain agree with it: ${hashes.join(", ")}`, hashes);

@@ -6,7 +6,7 @@ import type { ApiResult } from "../client/request.ts";
 import { wireAmount } from "../contract/amount.ts";
 import { addToGroup, groupBy } from "../contract/group-by.ts";
 import { isJsonObject, type JsonValue } from "../contract/json.ts";
-import { receivedTime } from "../contract/reply/received-time.ts";
+import { knownTime, receivedTime } from "../contract/reply/received-time.ts";
 import { isNoopTx, isTxBeingCanceled, type Transaction } from "../contract/transaction/transaction.ts";
 import { ASSUMED_OFFSET, clockOffsetOf, createdTime, DAY, mayBeCreatedInTime } from "../journal/created-in-time.ts";
 import { appliedOf, type Intent, type Journal, type RecordedWrite, walkWrites, writesOf } from "../journal/journal.ts";
@@ -26,6 +26,8 @@ export interface LostSend {
   run: string;
   /** When its intent was recorded, in milliseconds since 1970 by the clock of this machine. */
   time: number;
+  /** The later `Date` of an earlier response. A proxy's clock may be wrong: it only delays the proof that nothing was sent. */
+  date?: number | undefined;
   /** Undefined if nothing shows which record belongs to it. */
   shape: Shape | undefined;
 }
@@ -53,10 +55,11 @@ export function lostSendDiffersInSpeed(request: Shape | undefined, record: Shape
   return typeof request?.speed === "string" && typeof record?.speed === "string" && request.speed !== record.speed;
 }
 
-export function lostSendOf({ id, run, time, body, payment }: Intent): LostSend {
+export function lostSendOf({ id, run, time, date, body, payment }: Intent): LostSend {
   const shape = lostSendShape(body);
   // A bulk payment's gas limit is unique, even after a replacement.
-  return { id, run, time: receivedTime(time), shape: shape && payment ? { ...shape, speed: undefined } : shape };
+  const sent = { id, run, time: receivedTime(time), date: knownTime(date) };
+  return { ...sent, shape: shape && payment ? { ...shape, speed: undefined } : shape };
 }
 
 /** A gateway may pass the request on, and then send its page, or refuse a repetition (decision 132). */

@@ -47,6 +47,7 @@ export function networkBounds(app: App, { timeout, retries }: Settings) {
     random,
     throttle: createThrottle(clock),
     knownKeys: new Map(),
+    latest: { date: 0 },
     nextRpcId: createJsonRpcIds(clock),
     heapLimit,
     interrupt,

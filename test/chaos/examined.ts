@@ -43,6 +43,7 @@ export function libraryClient({ timeline, deceptions }: ModelWorld, network: Net
     random: { uuid: () => "00000000-0000-4000-9000-000000000000", fraction: () => 0.5 },
     throttle: createThrottle(clock),
     knownKeys: new Map(),
+    latest: { date: 0 },
     nextRpcId: createJsonRpcIds(clock),
     timeout: 5_000,
     retries: 2,

@@ -40,6 +40,7 @@ export function testClientContext(transport: Transport, options: Partial<ClientC
     random: { uuid: () => "11111111-2222-4333-8444-555555555555", fraction: () => 0.5 },
     throttle: createThrottle(clock),
     knownKeys: new Map(),
+    latest: { date: 0 },
     nextRpcId: createJsonRpcIds(clock),
     timeout: DEFAULT_TIMEOUT,
     retries: 2,

@@ -7,6 +7,7 @@ import { sendWith } from "../commands/tx/send-many/library-world.ts";
 import { LINE, payingWorld, rowsIn } from "../commands/tx/send-many/paying-world.ts";
 import { rpcReply } from "../commands/tx/waiting-service.ts";
 import { sampled } from "../helpers/deep.ts";
+import { TEST_TIME } from "../helpers/manual-clock.ts";
 import type { MemoryJournal } from "../helpers/memory/journal.ts";
 import { refusal, success, wholeList } from "../helpers/service/reply.ts";
 
@@ -46,6 +47,8 @@ interface Case {
   answer: Answer;
   /** Milliseconds from the request to the question (default: 0). */
   later?: number;
+  /** How many milliseconds the `Date` of the responses before the request is later than this machine's clock. */
+  dateAhead?: number;
   /** Whether the row is not sent again, also not if the user says that it was not sent. */
   isHeld?: boolean;
 }
@@ -170,6 +173,11 @@ const CASES: Readonly<Record<string, Case>> = {
     }),
     ...SENT,
   },
+  "a record from just after it, by a clock that is an hour behind a Date": {
+    scene: one(SECOND),
+    dateAhead: HOUR,
+    ...SENT,
+  },
   "a clock that is 20 minutes ahead": { scene: ahead(20 * MINUTE + SECOND), ...SENT },
   "a clock that is 20 minutes ahead, and a record from before it": { scene: ahead(19 * MINUTE), ...HELD },
   "a record that was canceled since": {
@@ -278,6 +286,26 @@ const BY_CHAIN: Readonly<Record<string, Case>> = {
       (own) => ({ before: answered({ ...own, body: { value: "7" } }, -HOUR, 2 * HOUR + 50) }),
     ),
     answer: "unknown",
+  },
+  "no record, and nothing on the chain, by a clock that is 2 hours behind a Date": {
+    ...gone(() => []),
+    dateAhead: 2 * HOUR,
+    answer: "unknown",
+  },
+  "no record, and nothing on the chain, by a clock that is an hour behind a Date": {
+    ...gone(() => []),
+    dateAhead: HOUR,
+    answer: "not sent",
+  },
+  "no record, and nothing on the chain, by a clock that is hours ahead of a Date": {
+    ...gone(() => []),
+    dateAhead: -9 * HOUR,
+    answer: "not sent",
+  },
+  "no record, and its transaction on the chain, by a clock that is an hour behind a Date": {
+    ...gone((own) => [alike(own, 1)]),
+    dateAhead: HOUR,
+    answer: { sent: MINED },
   },
   "no record, and a transaction of the chain from 10 minutes before it, by a clock that is 20 minutes behind": {
     ...gone(
@@ -420,9 +448,18 @@ function staged(journal: MemoryJournal, { scene, later = 0 }: Case): Fault {
   };
 }
 
+/** Loses the request, after responses with another clock. */
+function losing({ dateAhead = 0 }: Case): Fault {
+  const headers = { date: new Date(TEST_TIME + dateAhead).toUTCString() };
+  return async (request, answer) => {
+    const reply = await loseRequest(request, answer);
+    return dateAhead === 0 ? reply : { ...reply, headers: { ...reply.headers, ...headers } };
+  };
+}
+
 async function byOnce(at: Case): Promise<Answer> {
   const world = keyedWorld();
-  expect(await world.run(KEYED, {}, loseRequest)).toMatchObject({ exitCode: 11 });
+  expect(await world.run(KEYED, {}, losing(at))).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const ran = await world.run(`${KEYED} -o json`, {}, fault);
@@ -436,7 +473,7 @@ async function byOnce(at: Case): Promise<Answer> {
 
 async function bySettling(at: Case): Promise<Answer> {
   const world = keyedWorld();
-  expect(await world.run(PAY, {}, loseRequest)).toMatchObject({ exitCode: 11 });
+  expect(await world.run(PAY, {}, losing(at))).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const [own] = world.journal.entries.filter(({ id }) => !id.startsWith("other"));
@@ -450,7 +487,7 @@ async function bySettling(at: Case): Promise<Answer> {
 
 async function byResuming(at: Case): Promise<Answer> {
   const world = payingWorld(1);
-  expect(await world.run(LINE, loseRequest)).toMatchObject({ exitCode: 11 });
+  expect(await world.run(LINE, losing(at))).toMatchObject({ exitCode: 11 });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const ran = await world.run(`${LINE} --resume -o json`, fault);
@@ -466,7 +503,7 @@ async function byResuming(at: Case): Promise<Answer> {
 async function byLibrary(at: Case): Promise<Answer> {
   const world = payingWorld(1);
   const options = { confirm: 10n ** 12n };
-  await sendWith(world, options, { fault: loseRequest });
+  await sendWith(world, options, { fault: losing(at) });
   const fault = staged(world.journal, at);
   await world.pass(at.later ?? 0);
   const { result } = await sendWith(world, { ...options, resume: true }, { fault });

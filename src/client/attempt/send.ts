@@ -3,6 +3,7 @@ import { jsonRpcErrorOf } from "../../contract/json-rpc.ts";
 import type { OperationKind } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { KnownKeys } from "../../contract/reply/list-reply.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import { secretFieldsIn } from "../../contract/secret-fields.ts";
 import type { WireReply, WireRequest } from "../../contract/wire.ts";
 import { interruptedError, RelayctlError } from "../../errors.ts";
@@ -60,7 +61,8 @@ function saysNothingApplied(outcome: Outcome): boolean {
 }
 
 async function tryOnce(apiRequest: ApiRequest, request: WireRequest, clientContext: ClientContext): Promise<Outcome> {
-  const started = clientContext.clock.elapsed();
+  const { clock, latest } = clientContext;
+  const started = clock.elapsed();
   const end = attemptEnd(apiRequest, clientContext);
   let validated: Outcome | undefined;
   const classify = (reply: WireReply) => {
@@ -84,8 +86,9 @@ async function tryOnce(apiRequest: ApiRequest, request: WireRequest, clientConte
       type: "reply",
       status: reply.status,
       bytes: reply.body.length,
-      milliseconds: Math.round(clientContext.clock.elapsed() - started),
+      milliseconds: Math.round(clock.elapsed() - started),
     });
+    latest.date = Math.max(latest.date, receivedTime(reply.headers.date) || 0);
     if (!clientContext.showsUrls) clientContext.secrets?.learn(reply.body);
     // The response to a write with hidden members has them, too.
     clientContext.trace?.received(

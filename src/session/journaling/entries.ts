@@ -6,9 +6,11 @@ import { type Environment, readEnv } from "../../config/environment.ts";
 import { withHeaderValues } from "../../config/token/header-words.ts";
 import { createSecrets } from "../../config/token/secrets.ts";
 import { isJsonObject, type JsonObject, type JsonValue, jsonValueAt } from "../../contract/json.ts";
+import { receivedTime } from "../../contract/reply/received-time.ts";
 import { MASK } from "../../contract/rpc-url.ts";
 import { PRICES } from "../../contract/transaction/transaction.ts";
 import { RelayctlError } from "../../errors.ts";
+import { ASSUMED_OFFSET } from "../../journal/created-in-time.ts";
 import type { Entry, Intent, Journal, WriteOutcome } from "../../journal/journal.ts";
 import { shellWord } from "../../shell/shell-words.ts";
 import { maskedResource, maskedWord, type RecordedBody, secretsInBody } from "./masked-body.ts";
@@ -36,7 +38,7 @@ export interface RecordedCommand {
 export async function entryAuthor(
   { app, context, program = "relayctl", argv, server, reason, once, undoes, proposal }: RecordedCommand,
   journal: Journal,
-): Promise<Author> {
+) {
   const ci = ciJob(app.env);
   const masked = withHeaderValues(argv, (name) => `${name}: ${MASK}`);
   return {
@@ -73,22 +75,7 @@ function withoutSecrets<T extends Entry>(texts: readonly string[], entry: T): T 
   return withTexts(entry, (text) => secrets.redact(text), QUOTING);
 }
 
-export type Author = Pick<
-  Intent,
-  | "run"
-  | "user"
-  | "host"
-  | "pid"
-  | "started"
-  | "ci"
-  | "context"
-  | "server"
-  | "command"
-  | "reason"
-  | "once"
-  | "undoes"
-  | "proposal"
->;
+export type Author = Awaited<ReturnType<typeof entryAuthor>>;
 
 /** The members of a transaction that later questions need. Its data is in the body of the request. */
 const OF_TRANSACTIONS = [
@@ -110,7 +97,7 @@ const OF_TRANSACTIONS = [
 
 export function entryIntent(
   request: ApiRequest,
-  { before, ownId = false, temporary, keeps, restores, payment }: WriteFacts,
+  { before, ownId = false, temporary, keeps, restores, payment, date = 0 }: WriteFacts,
   author: Author,
   { id, time, recorded, coin }: { id: string; time: string; recorded: RecordedBody; coin?: string | undefined },
 ): Intent {
@@ -120,6 +107,7 @@ export function entryIntent(
     type: "intent",
     id,
     time,
+    ...(date > receivedTime(time) + ASSUMED_OFFSET.most && { date: new Date(date).toISOString() }),
     ...author,
     operation: operation.id,
     kind: operation.kind,

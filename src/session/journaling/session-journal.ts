@@ -54,7 +54,6 @@ type SessionCommand = Pick<RecordedCommand, "argv" | "server" | "coinOf" | "say"
   app: App;
   settings: Settings;
   once?: JournalFlags;
-  /** The flags of the session. */
   flags: readonly string[];
   isReadOnly: boolean;
 };

@@ -90,17 +90,9 @@ export class JournaledWrites {
     const { operation, parameters = {} } = request;
     const entry = { id: journal.newId(), run: joined.run, time: this.now() };
     const { id: name, kind, method } = operation;
-    const intent = {
-      ...joined,
-      ...entry,
-      operation: name,
-      kind,
-      method,
-      target: requestTarget(request),
-      ids: parameters,
-    };
+    const asked = { operation: name, kind, method, target: requestTarget(request), ids: parameters };
     await Promise.all([
-      journal.append({ type: "intent", ...intent, payments }, { isSynced: true }),
+      journal.append({ type: "intent", ...joined, ...entry, ...asked, payments }, { isSynced: true }),
       journal.append({ type: "outcome", ...entry, applied: "no" }, { isSynced: true }),
     ]).catch((error: unknown) => {
       throw journalRefusal(error, this.requirer ?? "tx send-many", "nothing was sent");
