@@ -49,9 +49,10 @@ export function redactingJournal(journal: MaskedJournal, redact: (text: string) 
 
 /** @throws RelayctlError io for a payment that could not be recognized later, and would then be sent again */
 function redactEntry(entry: Entry, redact: (text: string) => string): Masked<Entry> {
-  const { body, before, after, once, payment, payments } = entry as Partial<Intent & WriteOutcome>;
+  const { body, before, after, once, payment, payments } = entry as Partial<Omit<Intent, "type"> & WriteOutcome>;
   const redacted = withTexts(entry, redact);
-  const isPaid = (once ?? payment ?? payments) !== undefined;
+  // A run that another journal keeps is only noted: it is recognized without the path of that journal.
+  const isPaid = payments?.keptIn === undefined && (once ?? payment ?? payments) !== undefined;
   const [hidden] = isPaid ? differingPaths(redacted, entry).filter((name) => IDENTIFYING.includes(name)) : [];
   if (hidden !== undefined)
     throw new RelayctlError("io", `it hides secrets, and "${hidden}" of the payment contains one, e.g. of a header`);

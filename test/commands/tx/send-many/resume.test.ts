@@ -508,13 +508,13 @@ describe("rows of a run that ended", () => {
 
 describe("a file that another journal knows", () => {
   /** A context with a journal, and two folders for `--state`. The IDs of two journals differ. */
-  const withFolders = () => {
+  const withFolders = (path = "/a", headers: Record<string, string> = {}) => {
     const ids = (journal: MemoryJournal, digit: string) => {
       const { newId } = journal;
       return { ...journal, newId: () => newId().replace(/^1/, digit) };
     };
-    const journals = { a: ids(memoryJournal({ path: "/a" }), "2"), b: ids(memoryJournal({ path: "/b" }), "3") };
-    const world = payingWorld();
+    const journals = { a: ids(memoryJournal({ path }), "2"), b: ids(memoryJournal({ path: "/b" }), "3") };
+    const world = payingWorld(3, undefined, { headers });
     return { ...world, run: (line: string, fault?: Fault) => world.run(line, fault, { journals }), journals };
   };
 
@@ -546,6 +546,13 @@ describe("a file that another journal knows", () => {
     expect(new Set(journal.entries.map((entry) => entry.run))).toEqual(
       new Set(journals.a.entries.map((entry) => entry.run)),
     );
+  });
+
+  test("is not paid again although the journal hides a part of the folder's path", async () => {
+    const { run, paid } = withFolders("/payments-team", { "X-Team": "payments-team" });
+    await exited(0, run(`${LINE} --state a`));
+    await exitedSaying({ exitCode: 6, writes: [] }, run(LINE), "payouts.csv was already started in run");
+    expect(paid).toHaveLength(3);
   });
 
   test("is not paid again with rows added, or saved again with other bytes", async () => {
