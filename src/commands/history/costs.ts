@@ -124,6 +124,8 @@ export function countCosts(
   const starts = { total: since, ...periodStarts(now) };
   const none = (): SpentFees => ({ sent: 0, transactions: 0, fees: 0n, value: 0n });
   const byRelayer = new Map<string, RelayerCosts>();
+  const isRecent = ({ write }: SentTransaction) => receivedTime(write.intent.time) >= since;
+  const shown = new Set(sent.filter(isRecent).map(({ relayerId }) => relayerId));
   const missing: { id: string; words: string; isFault: boolean }[] = [];
   for (const [index, { relayerId, id, write }] of sent.entries()) {
     const empty = { network: undefined, symbol: undefined, total: none(), today: none(), lastHour: none() };
@@ -135,7 +137,7 @@ export function countCosts(
     for (const period of ["total", "today", "lastHour"] as const)
       if (time >= starts[period]) addCost(costs[period], cost);
     // Only relayers with transactions since then are shown, with all costs of today.
-    if ("fee" in cost || costs.total.sent === 0) continue;
+    if ("fee" in cost || !shown.has(relayerId)) continue;
     if ("open" in cost) {
       costs.pending++;
       continue;

@@ -89,15 +89,17 @@ describe("history costs", () => {
     expect((await cli("history costs --since x", world)).exitCode).toBe(2);
   });
 
-  test("says that the fees of today lack a transaction, even if it is older than the requested time", async () => {
+  test.each([
+    ["older than the requested time", "2026-08-20T09:00:00Z", "2026-08-20T11:55:00Z"],
+    ["from after the clock was set back by hours", "2026-08-20T11:55:00Z", "2026-08-20T09:00:00Z"],
+  ])("says that the fees of today lack a transaction, even if it is %s", async (_, first, second) => {
     const sentAt = (id: string, time: string, after: JsonObject) => [
       intent(id, { operation: "tx.send", kind: "once", time }),
       outcome(id, { after: { id: `tx-${id}`, ...after } }),
     ];
-    const entries = [
-      ...sentAt("a", "2026-08-20T09:00:00Z", {}),
-      ...sentAt("b", "2026-08-20T11:55:00Z", { fee_paid: "5", value_paid: "1" }),
-    ];
+    const known = { fee_paid: "5", value_paid: "1" };
+    const isFirstLost = first < second;
+    const entries = [...sentAt("a", first, isFirstLost ? {} : known), ...sentAt("b", second, isFirstLost ? known : {})];
     const lose = async () => {
       throw lost();
     };
