@@ -1,3 +1,5 @@
+import { SPEEDS } from "../../contract/transaction/replacement-price.ts";
+
 export interface Parameter {
   type: "string" | "integer" | "boolean" | "array";
   description?: string;
@@ -29,7 +31,7 @@ const LONGEST_WAIT_SECONDS = 30;
 const RELAYERS = listParameter("Relayer IDs (default: all)");
 const RELAYER = textParameter("Relayer ID");
 const TRANSACTION = textParameter("Transaction ID");
-const SPEED = choiceParameter("safe_low", "average", "fast", "fastest");
+const SPEED = choiceParameter(...SPEEDS);
 
 /** Returns a flag and its value in one word, so that a value is never a flag; empty without a value. */
 function flag(name: string, value: Arguments[string]): string[] {

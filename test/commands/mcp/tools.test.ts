@@ -117,6 +117,26 @@ describe("a tool that reads", () => {
   });
 });
 
+describe("a choice", () => {
+  const flagged = toolsFor(true).flatMap(({ name, parameters }) =>
+    Object.entries(parameters).flatMap(([parameter, { enum: words = [] }]) =>
+      words.map((word): [string, string, string] => [name, parameter, word]),
+    ),
+  );
+  const given = {
+    ...{ kind: "relayer", id: "eth-main-1", relayer: "eth-main-1", transaction: TX, transactions: [TX] },
+    ...{ seconds: 1, to: TO, value: "1wei", state: "resume" },
+  };
+  test.each(flagged)("of %s, %s %s, is one of its command", async (name, parameter, word) => {
+    const names = Object.keys(toolsFor(true).find((tool) => tool.name === name)?.parameters ?? {});
+    const known = Object.entries(given).filter(([each]) => names.includes(each));
+    const world = { store: demoStore(), env: {}, config: config(), journal: memoryJournal(), proposals: new Map() };
+    const called = { ...Object.fromEntries(known), [parameter]: word };
+    const { structured } = await callOne(name, called, world, "--allow-writes");
+    expect(structured?.error?.code, JSON.stringify(structured)).not.toBe("usage");
+  });
+});
+
 describe("a long result", () => {
   const world = { seed: "fleet:200" };
 
