@@ -5,7 +5,7 @@ import { receivedTime } from "../contract/reply/received-time.ts";
 import { STATUSES, txStatus } from "../contract/transaction/transaction.ts";
 import type { ReceivedRequest, ReceiverReply, RequestHead } from "../contract/webhook/receiver.ts";
 import { verifyWebhookWith } from "../contract/webhook/signature.ts";
-import { createRecent } from "./recent.ts";
+import { createRecent, LONGEST_ID } from "./recent.ts";
 
 export interface IntakeOptions {
   /** Each delivery needs one; without any, signatures aren't verified. */
@@ -42,11 +42,6 @@ export type IntakeResult =
   | { kind: "repeat"; id: string; count: number; key?: number }
   | ({ kind: "refused" } & DeliveryRefusal);
 
-/** The number of IDs, and of transactions and relayers, that are remembered. */
-const REMEMBERED = 100_000;
-/** The longest ID of an event; the service's have 36 characters. */
-const LONGEST_ID = 256;
-
 /** The words for signatures that are not verified. Without keys nothing is verified, and the body is always bytes. */
 const UNVERIFIED: Readonly<Record<string, string>> = {
   missing: "no signature",
@@ -56,8 +51,8 @@ const UNVERIFIED: Readonly<Record<string, string>> = {
 
 /** Returns a function that validates deliveries in order of arrival, the signature first, and remembers them. */
 export function createIntake({ keys, tolerance, now }: IntakeOptions) {
-  const counts = createRecent<number>(REMEMBERED);
-  const isLate = createOrder(REMEMBERED);
+  const counts = createRecent<number>();
+  const isLate = createOrder();
   const validated = (headers: RequestHead["headers"], body: Uint8Array): Valid | DeliveryRefusal => {
     const verified =
       keys.length === 0 ? undefined : verifyWebhookWith(intakeSignature, body, headers["x-signature"], keys);
@@ -115,17 +110,13 @@ export function intakeRefusalReply({ status, reason }: DeliveryRefusal): Receive
   return { status, headers, text: `${reason}\n` };
 }
 
-/** The longest remembered subject; longer ones aren't IDs of the service. */
-const LONGEST_SUBJECT = 256;
-
 /**
  * Returns a function that takes events in order of arrival, and returns whether an event is late: a newer one of the
  * same transaction or relayer came first, by timestamp, then by rank (facts 7.1). Without a readable timestamp, it is
  * never late.
- * @param most the number of transactions and relayers that are remembered
  */
-function createOrder(most: number): (event: JsonObject) => boolean {
-  const newest = createRecent<{ time: bigint; rank: number }>(most);
+function createOrder(): (event: JsonObject) => boolean {
+  const newest = createRecent<{ time: bigint; rank: number }>();
   return (event) => {
     const subject = deliverySubject(event);
     const time = parseNanoseconds(event.timestamp);
@@ -144,7 +135,7 @@ function deliverySubject({ event, payload }: JsonObject): string | undefined {
   const relayer = isJsonObject(payload.relayer) ? payload.relayer.id : undefined;
   const id = event === "transaction_update" ? payload.id : relayer;
   if (typeof event !== "string" || typeof id !== "string") return undefined;
-  return event.length + id.length < LONGEST_SUBJECT ? `${event} ${id}` : undefined;
+  return event.length + id.length < LONGEST_ID ? `${event} ${id}` : undefined;
 }
 
 function statusRank({ payload }: JsonObject): number {

@@ -4,8 +4,12 @@ export interface Recent<T> {
   set(key: string, value: T): void;
 }
 
+/** The longest remembered ID; the service's have 36 characters. */
+export const LONGEST_ID = 256;
+const REMEMBERED = 100_000;
+
 /** Keeps two generations: once the newer is full, the older is forgotten. A single map gets slower with deletions. */
-export function createRecent<T>(most: number): Recent<T> {
+export function createRecent<T>(most = REMEMBERED): Recent<T> {
   let newer = new Map<string, T>();
   let older = new Map<string, T>();
   const set = (key: string, value: T) => {

@@ -221,6 +221,18 @@ describe("expectations", () => {
     expect([ran.exitCode, ran.stdout]).toEqual([0, "e2\ne3\n"]);
   });
 
+  test.each(["--limit 1", "--expect status=confirmed"])(
+    "with %s, leaves every event after the last one to its sender's next attempt",
+    async (flags) => {
+      const ids = ["e1", "e2", "e3"];
+      const ran = await listening(`${flags} -o name`, ({ send }) =>
+        Promise.all(ids.map((id) => send(update(id, { status: "confirmed" })))),
+      );
+      expect([ran.stdout, ran.statuses.toSorted()]).toEqual(["e1\n", [200, 503, 503]]);
+      expect(ran.stderr).toContain("received 1 event;");
+    },
+  );
+
   test.each([
     [0, "confirmed"],
     [15, "submitted"],

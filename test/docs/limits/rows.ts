@@ -205,7 +205,7 @@ export const LIMITS: Readonly<Record<string, readonly Row[]>> = {
     ["What relayctl reads of such a response", bytes, "client/webhook MAX_BYTES"],
     ["A record of received deliveries", bytes, "webhooks/record MAX_RECORD_BYTES"],
     ["Relayers in the metrics of `webhooks listen`", count, "commands/webhooks/listen/run-listen MOST_HEARD"],
-    ["Deliveries that `webhooks listen` remembers, to recognize repeated ones", count, "webhooks/intake REMEMBERED"],
+    ["Deliveries that `webhooks listen` remembers, to recognize repeated ones", count, "webhooks/recent REMEMBERED"],
     ["The body of a request to the embedded server", bytes, "embedded-server/incoming MAX_BODY"],
     ["The largest seed of a drill", count, "contract/incident LARGEST_SEED"],
     ["Connections to the embedded server", count, "embedded-server/http-server MAX_CONNECTIONS"],

@@ -16,7 +16,7 @@ import { webhookEventView } from "../../../views/delivery.ts";
 import { PROM_TEXT, promDeliveriesText } from "../../../views/relayer-status/prom-text.ts";
 import { createForwarder, type Forwarded, forwardedStatus, isForwardToSelf } from "../../../webhooks/forward.ts";
 import { createIntake, type IntakeResult, intakeHeadProblem, intakeRefusalReply } from "../../../webhooks/intake.ts";
-import { copiedRecentText, createRecent } from "../../../webhooks/recent.ts";
+import { copiedRecentText, createRecent, LONGEST_ID } from "../../../webhooks/recent.ts";
 import { MAX_RECORD_BYTES, type RecordedDelivery, webhookRecordLine } from "../../../webhooks/record.ts";
 import type { Call } from "../../command.ts";
 import { createEventPrinter } from "./printed-events.ts";
@@ -142,8 +142,6 @@ function createNotices(say: Say, clock: Pick<Clock, "sleep">, until: AbortSignal
   };
 }
 
-const REMEMBERED = 100_000;
-
 /** Returns a function that forwards a delivery and returns the status, except for repeats of accepted events. */
 async function createForwarding(
   { app, say }: Call,
@@ -154,7 +152,7 @@ async function createForwarding(
   const transport = await app.network({ origin: url.origin, caCertificates: [] });
   const post = createForwarder({ url, transport, clock: app.clock, timeout: WEBHOOK_TIMEOUT, interrupt: until });
   const pending = new Map<string, Promise<Forwarded>>();
-  const accepted = createRecent<number>(REMEMBERED);
+  const accepted = createRecent<number>();
   const sent = async (id: string, delivery: ReceivedRequest) => {
     const forwarded = await post(delivery);
     if (isDelivered(forwarded)) accepted.set(id, forwardedStatus(forwarded));
@@ -198,7 +196,7 @@ async function createHandler(
   const tally = createTally(keys.map(({ file }) => file));
   const notices = createNotices(call.say, clock, until);
   const awaited = createExpectations(settings.expected);
-  const print = await createPrinting(call, settings, { notices, awaited, end });
+  const { print, isOver } = await createPrinting(call, settings, { notices, awaited, end });
   const forwarding = await createForwarding(call, settings, { until, tally });
   const noteType = createTypeNotes(call.say);
   return {
@@ -210,6 +208,8 @@ async function createHandler(
       notices.add(reason, `refused: ${reason}`).catch(() => {});
     },
     async respond(delivery: ReceivedRequest): Promise<ReceiverReply> {
+      // An event that is not shown is not received: its sender tries again.
+      if (isOver()) return { status: 503, headers: {}, text: "" };
       const taken = take(delivery);
       const now = clock.now();
       tally.taken(taken, now);
@@ -246,21 +246,24 @@ async function createPrinting(call: Call<ListenFlags>, settings: ListenSettings,
   const { where, expected, limit } = settings;
   const printer = await createEventPrinter(call, settings);
   let printed = 0;
+  let isOver = false;
   const show = (taken: IntakeResult & { kind: "event" }, isSigned: boolean) => {
     const known = printer.known(taken.accepted, isSigned);
     const isExpected = expected.length > 0 && awaited.see(known.item);
     if (!isExpected && !where.every((holds) => holds(known.item))) return;
-    if (printed === limit) return;
     printed++;
-    const isLast = printed === limit || (isExpected && awaited.missing().length === 0);
+    isOver = printed === limit || (isExpected && awaited.missing().length === 0);
     const printing = printer.print(known);
     const shown = expected.length > 0 ? printing.catch(ignoreUnreadOutput) : printing;
-    return isLast ? shown.then(end) : shown;
+    return isOver ? shown.then(end) : shown;
   };
-  return (taken: IntakeResult, { headers }: ReceivedRequest) => {
-    if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
-    if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
-    return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
+  return {
+    isOver: () => isOver,
+    print(taken: IntakeResult, { headers }: ReceivedRequest) {
+      if (taken.kind === "event") return show(taken, headers["x-signature"] !== undefined);
+      if (taken.kind === "refused") return notices.add(taken.reason, `refused with ${taken.status}: ${taken.reason}`);
+      return notices.add("repeat", `repeat of ${taken.id}, delivery ${taken.count}`);
+    },
   };
 }
 
@@ -307,7 +310,6 @@ async function openRecorder({ app, say }: Call, path: string) {
 
 /** The relayers whose last event is a metric. */
 const MOST_HEARD = 10_000;
-const LONGEST_ID = 256;
 
 function createTally(files: readonly string[]) {
   let [events, late, repeats] = [0, 0, 0];
