@@ -59,7 +59,7 @@ export interface App {
   /** Opens a private file that is replaced as a whole: any fault leaves the old text or the new one. */
   textFile(path: string, maxBytes: number): Pick<TextFile, "change">;
   /** Opens a file of the state folder's proposals. */
-  proposalFile(name: string): Pick<TextFile, "load" | "change">;
+  proposalFile(name: string): Pick<TextFile, "path" | "load" | "change">;
   proposalNames(): Promise<string[]>;
   /** Runs work with an app that has no settings, and keeps everything in a temporary folder. */
   inTemporaryFolder<T>(use: (app: App, folder: string) => Promise<T>): Promise<T>;

@@ -267,7 +267,7 @@ export const approve = createCommand({
     const { app } = typed;
     const [name = ""] = typed.args;
     const stored = IS_ID.test(name) ? await loadProposal(app, name) : await readProposal(app, name);
-    const found = { ...stored, where: name };
+    const found = { ...stored, where: IS_ID.test(name) ? app.proposalFile(`${name}.json`).path : name };
     const { proposal } = stored;
     const { sign, identity = `${readEnv(app.env, "HOME") ?? ""}/.ssh/id_ed25519` } = typed.flags;
     if (sign) return await signProposal(typed, found, identity);

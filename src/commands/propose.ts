@@ -12,8 +12,7 @@ import { proposalItem, proposalView } from "../views/proposal.ts";
 import { approvalCard } from "./approve.ts";
 import { type Call, createCommand } from "./command.ts";
 
-const LASTS = "10m";
-const SHORTEST = 60_000;
+const [LASTS, SHORTEST] = ["10m", 60_000] as const;
 const BOUNDS = `from ${SHORTEST / 60_000}m to ${LONGEST_VALIDITY / 3_600_000}h`;
 
 export const propose = createCommand({
@@ -58,9 +57,10 @@ export const propose = createCommand({
     const id = proposalId(proposal);
     const now = app.clock.now();
     await writeLines(call, await approvalCard(proposal, now));
-    const approve = commandLine(...commonTargetFlags(common), "approve", flags.out ?? id);
-    if (isSigned) await call.say(`to sign it, somebody else: ${approve} --sign`);
-    await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve}`);
+    const approve = (...words: string[]) => commandLine(...commonTargetFlags(common), "approve", ...words);
+    const file = flags.out ?? app.proposalFile(`${id}.json`).path;
+    if (isSigned) await call.say(`to sign it, somebody else: ${approve(file, "--sign")}`);
+    await call.say(`to send it${isSigned ? " then, here" : ""}: ${approve(flags.out ?? id)}`);
     if (output.format === undefined && output.query === undefined) return { kind: "text", text: `${id}\n` };
     const value = proposalItem(proposal, { signatures: 0, used: undefined, now });
     return { kind: "one", resource: proposalView, value, body: new Uint8Array() };

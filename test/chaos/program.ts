@@ -196,7 +196,7 @@ function createApp(world: ModelWorld, network: Network, ran: Ran, surroundings: 
     editorFile: unused,
     lineFile: unused,
     textFile: () => ({ change: unused }),
-    proposalFile: () => ({ load: unused, change: unused }),
+    proposalFile: (path) => ({ path, load: unused, change: unused }),
     proposalNames: unused,
     inTemporaryFolder: unused,
     privateFiles: unused,

@@ -282,6 +282,7 @@ function leavingKeyboard(): Keyboard {
 function proposalsOf({ proposals = new Map() }: World): Pick<App, "proposalFile" | "proposalNames"> {
   return {
     proposalFile: (name) => ({
+      path: `proposals/${name}`,
       load: async () => proposals.get(name),
       change: async (edit) => void proposals.set(name, [...(await edit(proposals.get(name)))].join("")),
     }),

@@ -30,6 +30,7 @@ const ATTEMPTS = 20;
 
 export function createTextFile(path: string, options: TextFileOptions) {
   return {
+    path,
     load: () => readText(path, options.maxBytes),
     /** Reads, edits, and writes a changed text under a lock, together with `failed` if it was not written. */
     change: (edit: Edit, failed?: () => Promise<void>) =>

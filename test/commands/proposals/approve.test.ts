@@ -435,8 +435,8 @@ describe("approve", () => {
           return result;
         };
       const files: (typeof made.app)["proposalFile"] = (name) => {
-        const { load, change } = made.app.proposalFile(name);
-        return { load: dying(load), change: dying(change) };
+        const { path, load, change } = made.app.proposalFile(name);
+        return { path, load: dying(load), change: dying(change) };
       };
       const network: (typeof made.app)["network"] = async (options) => {
         const transport = await made.app.network(options);

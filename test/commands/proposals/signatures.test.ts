@@ -117,6 +117,19 @@ describe("approve --sign", () => {
     expect(JSON.parse(files["pay.json"] ?? "").signatures).toHaveLength(1);
   });
 
+  test("signs the stored file of a proposal without --out, whose path each message gives", async () => {
+    const { run, sign, here, files } = shared();
+    const { stdout, stderr } = await run(`propose -- ${SEND}`);
+    const path = `proposals/${stdout.trim()}.json`;
+    expect(stderr).toContain(`to sign it, somebody else: relayctl approve ${path} --sign`);
+    expect((await run(`approve ${stdout.trim()}`)).stderr).toContain(`hint: relayctl approve ${path} --sign`);
+    const stored = here.proposals?.get(`${stdout.trim()}.json`) ?? "";
+    files["pay.json"] = stored;
+    await exited(0, sign("bob"));
+    here.proposals?.set(`${stdout.trim()}.json`, files["pay.json"]);
+    await exited(0, run(`approve ${stdout.trim()}`));
+  });
+
   test("refuses the proposer, no terminal, an expired proposal, and a key that does not sign", async () => {
     const { propose, sign, pass, files } = shared();
     await propose();
