@@ -11,7 +11,7 @@ import { appliedOf, type Journal, type RecordedWrite, walkWrites } from "../jour
 import type { Session } from "../session/session.ts";
 import { LIMITED_DAY } from "../timing.ts";
 import { nativePayment, outgoingWithoutFee } from "./fee.ts";
-import { type LimitAmount, limitAmounts, limitText } from "./limit-amounts.ts";
+import { type LimitAmount, limitAmounts, limitText, notAllowed } from "./limit-amounts.ts";
 
 export interface Limited {
   relayerId: string;
@@ -247,11 +247,4 @@ function receiversIn(kind: NetworkKind, body: JsonObject) {
   return addresses.length === destinations.length
     ? { addresses }
     : { addresses, hidden: "not every operation has a receiver" };
-}
-
-/** Returns the addresses that are not on the list. The case of hex only has its checksum. */
-function notAllowed(addresses: readonly string[], allowed: readonly string[]): string[] {
-  const spelled = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
-  const known = new Set(allowed.map(spelled));
-  return addresses.filter((address) => !known.has(spelled(address)));
 }

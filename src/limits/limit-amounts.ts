@@ -69,7 +69,13 @@ function raisedLines(label: string, before: CoinAmounts | undefined, after: Coin
 function moreReceivers(before: readonly string[] | undefined, after: readonly string[] | undefined): string[] {
   if (!before) return [];
   if (!after) return ["any receiver"];
-  const known = new Set(before.map((address) => address.toLowerCase()));
-  const added = after.filter((address) => !known.has(address.toLowerCase()));
+  const added = notAllowed(after, before);
   return added.length === 0 ? [] : [`receivers ${added.join(", ")}`];
+}
+
+/** Returns the addresses that are not on the list. The case of hex only has its checksum. */
+export function notAllowed(addresses: readonly string[], allowed: readonly string[]): string[] {
+  const spelled = (address: string) => (/^0x/i.test(address) ? address.toLowerCase() : address);
+  const known = new Set(allowed.map(spelled));
+  return addresses.filter((address) => !known.has(spelled(address)));
 }

@@ -360,6 +360,17 @@ describe("limits", () => {
       const refused = await runWith(line, { config: configWith(before) });
       expect([refused.exitCode, refused.config]).toEqual([3, configWith(before)]);
     });
+
+    test("asks before a receiver of Solana in another case replaces one: it is another address", async () => {
+      const [address, other] = [
+        "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+        "9wzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+      ];
+      const config = configWith({ ...before, allow_to: [address] });
+      const line = ["context", "set", "prod", "--allow-to", other];
+      const asked = await runWith(line, { config, terminal: true, answers: [false] });
+      expect(asked.questions).toEqual([`Loosen the limits of protected context prod: receivers ${other}?`]);
+    });
   });
 
   test("context show and context list print the limits", async () => {
