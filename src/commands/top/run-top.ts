@@ -125,9 +125,8 @@ async function captureLines({ app, perform }: Pick<Call, "app" | "perform">, arg
         value: async (text: string | Uint8Array) => void pieces.push(app.secrets.redact(Buffer.from(text).toString())),
       },
     });
-  const stdin = { ...app.stdin, isTerminal: false };
   const world: App = Object.create(app, {
-    stdin: { value: stdin },
+    stdin: { value: { ...app.stdin, isTerminal: false } },
     stdout: { value: output(true) },
     stderr: { value: output(false) },
   });
@@ -284,9 +283,8 @@ export async function runTop(call: Call, request: TopRequest): Promise<View> {
   const machine = createMachine(call, await openContexts(call), request, { ended: ended.signal, end, fail });
   await readFirst(machine.readers);
   const { color, links } = printerOf(call);
-  const { masked } = app.secrets;
   const isAscii = showsAscii(app.stdout, app.env);
-  const look = { style: await createStyle(color), masked, isAscii, links: links?.words };
+  const look = { style: await createStyle(color), masked: app.secrets.masked, isAscii, links: links?.words };
   let show: Show | undefined;
   try {
     const { state, dispatch } = machine;
@@ -356,7 +354,9 @@ function createMachine(
     dispatch,
     async run(shown: Show): Promise<void> {
       show = shown;
-      await Promise.all([shown, pages, ...readers].map((part) => part.run().catch(fail)));
+      // A read in progress doesn't hold up the end.
+      for (const part of [pages, ...readers]) part.run().catch(fail);
+      await shown.run().catch(fail);
     },
   };
 }

@@ -174,6 +174,16 @@ test("a service that is away is said to be, its picture stays, and its return is
   expect(top.shown()).not.toContain("no response since");
 });
 
+test("q ends it at once, although the service has not responded", async () => {
+  const relayers = [{ id: "r1", network: "mainnet", network_type: "evm" }];
+  const top = await shownTop("top", {
+    service: async ({ target }) => (/\/relayers\?/.test(target) ? wholeList(relayers) : await new Promise(() => {})),
+  });
+  await top.sees(/r1 +active/);
+  await top.type("q");
+  expect(await Promise.race([top.ended, "still waiting"])).toMatchObject({ exitCode: 0, stderr: "" });
+});
+
 test("a service that refuses by rate is asked less often, and the screen says so", async () => {
   let isRefusing = false;
   let reads = 0;
