@@ -195,7 +195,7 @@ describe.each<Connection>(["own", "kept", "pooled"])("over a connection that is 
   test("the message of a failure has the host, but neither path nor token", async () => {
     const server = await open(resets);
     const { message } = await failureOf(server, PUT);
-    expect(message).toBe(`${new URL(server.origin).host}: the connection was closed after the request was sent`);
+    expect(message).toBe(`${new URL(server.origin).host}: the connection was closed before the response was complete`);
   });
 
   describe("a proxy", () => {

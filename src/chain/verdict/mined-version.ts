@@ -114,8 +114,13 @@ function settleMined(mined: MinedVersion, evidence: Evidence): Settled {
       return { verdict: "expired", why: "it expired, and the no-op that replaced it is on the chain" };
     case "withdrawal":
       return { verdict: "failed", why: WITHDRAWN };
-    case "version":
-      return { verdict: "confirmed", why: "the version that the record shows is on the chain" };
+    case "version": {
+      const isShown = mined.transaction.hash === newestWanted(evidence).hash?.toLowerCase();
+      const what = isShown
+        ? "the version that the record shows is on the chain"
+        : "it is on the chain, with another hash";
+      return { verdict: "confirmed", why: what };
+    }
   }
 }
 

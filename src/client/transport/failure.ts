@@ -93,7 +93,7 @@ function knownReason(error: unknown, { options, sent }: Facts): { reason: Transp
   const alert = /_ALERT_(\w+)/.exec(code)?.[1]?.toLowerCase().replaceAll("_", " ");
   if (found) return alert ? { ...found, words: `${found.words}; TLS said: ${alert}` } : found;
   return sent
-    ? { reason: "reset", words: "the connection was closed after the request was sent" }
+    ? { reason: "reset", words: "the connection was closed before the response was complete" }
     : { reason: "connect", words: "the connection was closed before anything was sent" };
 }
 

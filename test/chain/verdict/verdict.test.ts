@@ -79,7 +79,8 @@ describe("a transaction without replacement", () => {
 
   test("is the same version if the service resent it at another price", async () => {
     const again = [{ ...TRANSFER, hash: THIRD, maxFee: 12_000_000_000n, ...BLOCK }];
-    await is({ verdict: "confirmed", seen: { hash: THIRD } }, [record()], again);
+    const why = "it is on the chain, with another hash";
+    await is({ verdict: "confirmed", why, seen: { hash: THIRD } }, [record()], again);
   });
 
   test("is pending if it failed while another version may wait in the pool, under a hash that is not known", async () => {

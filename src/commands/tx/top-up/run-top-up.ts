@@ -226,7 +226,7 @@ function tooLowError({ payer: { relayer, coin } }: TopUpCall, least: bigint, fou
   const keeps = least === 0n ? "" : ` and keep its minimum of ${formatAmount(least, coin)}`;
   const lines = found
     ? [
-        `its pending transactions leave ${formatAmount(found.free, coin)}, and this takes up to ${formatAmount(found.cost, coin)} with fees`,
+        `without its pending transactions it has ${formatAmount(found.free, coin)}, and this takes up to ${formatAmount(found.cost, coin)} with fees`,
         "nothing was sent",
       ]
     : ["no further payment was sent"];
