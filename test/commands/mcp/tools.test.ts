@@ -125,7 +125,7 @@ describe("a choice", () => {
   );
   const given = {
     ...{ kind: "relayer", id: "eth-main-1", relayer: "eth-main-1", transaction: TX, transactions: [TX] },
-    ...{ seconds: 1, to: TO, value: "1wei", state: "resume" },
+    ...{ seconds: 29, to: TO, value: "1wei", state: "resume" },
   };
   test.each(flagged)("of %s, %s %s, is one of its command", async (name, parameter, word) => {
     const names = Object.keys(toolsFor(true).find((tool) => tool.name === name)?.parameters ?? {});
