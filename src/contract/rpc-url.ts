@@ -10,6 +10,7 @@ import {
   type JsonValue,
   parseJson,
   setJsonAside,
+  writeJson,
 } from "./json.ts";
 
 /** The service's replacement for the path or query of an RPC URL (facts 4.4). */
@@ -119,18 +120,19 @@ export function withMaskedRpcUrls<T extends JsonObject>(resource: T): T {
   return masked as T;
 }
 
-function maskEntry(entry: JsonValue): JsonValue {
-  if (typeof entry === "string") return maskRpcUrl(entry);
-  if (Array.isArray(entry)) return entry.map(maskEntry);
-  if (!isJsonObject(entry) || typeof entry.url !== "string") return entry;
-  return Object.assign(copyJsonObject(entry), { url: maskRpcUrl(entry.url) });
+/** @param name of the member, whose URL a later service may add to the entries */
+function maskEntry(entry: JsonValue, name = "url"): JsonValue {
+  if (typeof entry === "string") return name === "url" || entry.includes("://") ? maskRpcUrl(entry) : entry;
+  if (Array.isArray(entry)) return entry.map((item) => maskEntry(item));
+  if (!isJsonObject(entry)) return entry;
+  const copy = copyJsonObject(entry);
+  for (const key of Object.keys(copy)) copy[key] = maskEntry(copy[key] ?? null, key);
+  return copy;
 }
 
 /** Returns whether masking would leave the value of such a field unchanged. */
 export function isRpcUrlWithoutSecrets(entry: JsonValue): boolean {
-  if (typeof entry === "string") return maskRpcUrl(entry) === entry;
-  if (Array.isArray(entry)) return entry.every(isRpcUrlWithoutSecrets);
-  return !isJsonObject(entry) || typeof entry.url !== "string" || maskRpcUrl(entry.url) === entry.url;
+  return writeJson(maskEntry(entry)) === writeJson(entry);
 }
 
 /** Returns the paths of masked URLs, e.g. `custom_rpc_urls.0.url`: a mask must never be written back. */

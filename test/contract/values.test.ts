@@ -11,7 +11,7 @@ import { operations } from "../../src/contract/operations.ts";
 import { Problems } from "../../src/contract/problems.ts";
 import { evmValidUntil, solanaValidUntil, stellarValidUntil } from "../../src/contract/requests/schema-parts.ts";
 import { rfc3339Time } from "../../src/contract/rfc3339.ts";
-import { maskRpcUrl, withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
+import { isRpcUrlWithoutSecrets, maskRpcUrl, withMaskedRpcUrls } from "../../src/contract/rpc-url.ts";
 import { anyCharacter } from "../helpers/any-character.ts";
 
 /** The vectors of EIP-55. */
@@ -240,14 +240,16 @@ test("masks only the RPC URLs of a resource", () => {
     id: "r",
     name: "https://x/y",
     custom_rpc_urls: [{ url: "https://h/KEY", weight: 5, extra: true }, "https://h/KEY", null],
-    rpc_urls: ["https://u:p@h"],
+    rpc_urls: ["https://u:p@h", { weight: "high", ws: { url: "h/KEY", other: "wss://h/KEY" } }],
   };
   expect(withMaskedRpcUrls(relayer)).toEqual({
     id: "r",
     name: "https://x/y",
     custom_rpc_urls: [{ url: "https://h/***", weight: 5, extra: true }, "https://h/***", null],
-    rpc_urls: ["https://h"],
+    rpc_urls: ["https://h", { weight: "high", ws: { url: "***", other: "wss://h/***" } }],
   });
+  expect(isRpcUrlWithoutSecrets(relayer.rpc_urls)).toBe(false);
+  expect(isRpcUrlWithoutSecrets([{ weight: "high", main: "https://h/" }])).toBe(true);
   expect(relayer.custom_rpc_urls[0]).toMatchObject({ url: "https://h/KEY" });
 });
 

@@ -1,7 +1,7 @@
 import { holdsAlready } from "../../client/read-back/compare.ts";
 import type { PlannedWrite, Receipt } from "../../command-support/prepared-write.ts";
 import type { DiffFlag } from "../../command-support/shown.ts";
-import type { JsonArray, JsonValue } from "../../contract/json.ts";
+import { type JsonArray, type JsonValue, listIn } from "../../contract/json.ts";
 import { operations } from "../../contract/operations.ts";
 import { bodyFieldRule } from "../../contract/requests/body-problems.ts";
 import { updateNetworkSchema } from "../../contract/requests.ts";
@@ -36,7 +36,7 @@ export function networkChange(
         preview: () =>
           alignWidths([...(before ? urlRows("now", before.rpc_urls) : []), ...urlRows("after", requested.rpc_urls)]),
         send: (client) => client.networks.update(id, body, { before }),
-        receipt: (after) => networkReceipt(id, after, before, session),
+        receipt: () => networkReceipt(id, requested.rpc_urls.length, before, session),
         outlook: async (after) =>
           (await import("../../relayer-state/check-node.ts")).checkNetworkNode(
             call.app,
@@ -55,15 +55,11 @@ function urlRows(label: string, urls: JsonValue | undefined): string[][] {
   return rpcUrlCells(shown, "none").map(({ text }, index) => [index === 0 ? label : "", escapeText(text)]);
 }
 
-function networkReceipt(id: string, after: Network, before: Network | undefined, session: Session): Receipt {
-  const counts = [...(before ? [`${countUrls(before)} before`] : []), `${countUrls(after)} now`];
+function networkReceipt(id: string, now: number, before: Network | undefined, session: Session): Receipt {
+  const counts = [...(before ? [`${listIn(before.rpc_urls).length} before`] : []), `${now} now`];
   const applied = receiptWords.changed(session.name, id, `RPC URLs replaced: ${counts.join(", ")}`);
   if (!before) return { applied };
   return { applied, next: receiptUndoLine(undoOfNetwork(before), session, "networks", "update", id) };
-}
-
-function countUrls({ rpc_urls: urls }: Network): number {
-  return Array.isArray(urls) ? urls.length : 0;
 }
 
 /** Returns the flags that restore the list, unless a URL may contain a key. */
