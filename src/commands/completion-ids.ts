@@ -10,6 +10,7 @@ import { isPending, type Transaction } from "../contract/transaction/transaction
 import { stateCell } from "../relayer-state/state.ts";
 import { readSettings } from "../session/read-settings.ts";
 import { escapeText, needsNoEscape } from "../terminal/escape.ts";
+import { signingKeyWord } from "../views/notification.ts";
 import { newestTransactions } from "../views/transaction/newest.ts";
 import { createCommand } from "./command.ts";
 
@@ -61,9 +62,9 @@ function candidates<T extends { id: string }>(items: readonly T[], wordsOf: (ite
 }
 
 /** Returns only the host: the path of a webhook's URL is often its key. */
-function notificationWords({ url, has_signing_key }: Notification): Word[] {
-  const host = url && URL.canParse(url) ? new URL(url).host : undefined;
-  return [host, has_signing_key ? "signed" : "not signed"];
+function notificationWords(notification: Notification): Word[] {
+  const { url } = notification;
+  return [url && URL.canParse(url) ? new URL(url).host : undefined, signingKeyWord(notification)];
 }
 
 function transactionWords({ status, nonce }: Transaction): Word[] {

@@ -10,14 +10,15 @@ import { stateCell } from "../relayer-state/state.ts";
 import { collectById } from "../session/collect.ts";
 import type { Choice } from "../terminal/prompts.ts";
 import { columnWidth, padToWidth } from "../terminal/width.ts";
+import { signingKeyWord } from "../views/notification.ts";
 import { CHOOSING } from "./bulk/flags.ts";
 import type { Argument } from "./command.ts";
 
 type ReadChoices = (call: Call) => Promise<readonly Choice<string>[]>;
 
-export const notificationChoices = listChoices<Notification>("notifications", ({ url, has_signing_key }) => [
-  url,
-  has_signing_key ? "signed" : "not signed",
+export const notificationChoices = listChoices<Notification>("notifications", (notification) => [
+  notification.url,
+  signingKeyWord(notification),
 ]);
 
 export const networkChoices = listChoices<Network>("networks", ({ chain_id }) => [

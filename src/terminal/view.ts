@@ -1,6 +1,6 @@
 import { timeText } from "../contract/age-text.ts";
 import { isIdField } from "../contract/id.ts";
-import { asText, type JsonObject, type JsonValue } from "../contract/json.ts";
+import { asText, type JsonObject, type JsonValue, jsonNamesSetAside } from "../contract/json.ts";
 import type { ListItem } from "../contract/reply/list-reply.ts";
 import { receivedTime } from "../contract/reply/received-time.ts";
 import { type FieldTable, fieldsOrderedBy } from "../contract/resources/field.ts";
@@ -279,7 +279,8 @@ export function viewFieldLines(
   own: Readonly<Record<string, () => readonly BlockLine[]>> = {},
 ): BlockLine[] {
   return Object.entries(table).flatMap(([name, { label }]) => {
-    if (label === undefined) return [];
+    // A member of an odd type gets its own line.
+    if (label === undefined || jsonNamesSetAside(item).includes(name)) return [];
     return own[name]?.() ?? viewLines(label, [toCell(item[name])]);
   });
 }

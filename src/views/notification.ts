@@ -1,5 +1,5 @@
 import { type Notification, notificationFields } from "../contract/resources/notification.ts";
-import { type ResourceView, toColumn, viewColumns, viewFieldLines, viewLines } from "../terminal/view.ts";
+import { type ResourceView, toCell, toColumn, viewColumns, viewFieldLines, viewLines } from "../terminal/view.ts";
 
 /** The key is never returned, only whether there is one. */
 export const notificationView: ResourceView<Notification> = {
@@ -11,6 +11,10 @@ export const notificationView: ResourceView<Notification> = {
   block: (notification) =>
     viewFieldLines(notificationFields, notification, {
       has_signing_key: () =>
-        viewLines("signing key", [{ text: notification.has_signing_key ? "set, never shown" : "none" }]),
+        viewLines("signing key", [toCell(signingKeyWord(notification, ["set, never shown", "none"]))]),
     }),
 };
+
+export function signingKeyWord({ has_signing_key: has }: Notification, [set, none] = ["signed", "not signed"]) {
+  return typeof has === "boolean" ? (has ? set : none) : undefined;
+}

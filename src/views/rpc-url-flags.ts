@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, writeJson } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, jsonNamesSetAside, writeJson } from "../contract/json.ts";
 import { Problems } from "../contract/problems.ts";
 import { type Field, orderedFields } from "../contract/resources/field.ts";
 import { type Network, networkFields } from "../contract/resources/network.ts";
@@ -23,6 +23,7 @@ export const networkView: ResourceView<Network> = {
   flat: viewColumns(orderedFields(networkFields, ["id", "name", "network_type", "chain_id", "symbol"] as const)).flat,
   block: (network) =>
     Object.entries<Field>(networkFields).flatMap(([field, { label = field }]) => {
+      if (jsonNamesSetAside(network).includes(field)) return [];
       if (field === "rpc_urls") return viewLines(label, rpcUrlCells(network.rpc_urls, "none"));
       const value = network[field];
       if (value === undefined || value === null) return [];

@@ -55,8 +55,12 @@ describe("cached IDs", () => {
   });
 
   test("caches notifications with only the host, since a webhook's path is often a secret", async () => {
-    const service = serviceWith({ id: "ops", url: "https://hooks.example.org/T0/secret", has_signing_key: true });
+    const service = serviceWith(
+      { id: "old", url: "https://hooks.example.org/T0/secret" },
+      { id: "ops", url: "https://hooks.example.org/T0/secret", has_signing_key: true },
+    );
     expect((await kept(`notification ${NAME}`, { service })).ids).toEqual([
+      { word: "old", summary: "hooks.example.org" },
       { word: "ops", summary: "hooks.example.org, signed" },
     ]);
   });

@@ -47,6 +47,18 @@ describe("networks get", () => {
     expect(stdout).not.toContain(SECRET);
   });
 
+  test("shows RPC URLs of another type once, and without keys at any depth", async () => {
+    const data = {
+      id: "evm:x",
+      rpc_urls: { main: { url: `https://a.example.org/${SECRET}`, ws: `wss://a.example.org/${SECRET}` } },
+    };
+    const service = async () => success(data);
+    const shown = await cli("networks get evm:x --color never", { service, terminal: true, isMalformed: true });
+    expect(shown.stdout).toBe(
+      'id          evm:x\nrpc_urls    {"main":{"url":"https://a.example.org/***","ws":"wss://a.example.org/***"}}\n',
+    );
+  });
+
   test("exits with 5 for an unknown network, with the service's message", () =>
     says(5, "networks get evm:zz", "Network with ID 'evm:zz' not found", world));
 });
@@ -122,6 +134,12 @@ describe("networks update", () => {
     );
     expect(stdout).toContain('{"rpc_urls":[{"url":"${RPC_URL_1:?}"}]}');
     expect(requests).toEqual([]);
+  });
+
+  test("counts the URLs that it sent if the response does not have them", async () => {
+    const service = async () => success({ id: "evm:x" });
+    const { stderr } = await cli(`networks update evm:x ${RPC} --diff --yes`, { service });
+    expect(stderr).toContain("RPC URLs replaced: 0 before, 1 now");
   });
 
   test("keeps the service's message of a refusal", () =>

@@ -1,7 +1,7 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
 import { cli, ends, exits, SERVER, type World } from "../../helpers/cli.ts";
 import { appliedIn, createdIn, deletedIn, UNDO } from "../../helpers/receipts.ts";
-import { refusal, reply, wholeList } from "../../helpers/service/reply.ts";
+import { refusal, reply, success, wholeList } from "../../helpers/service/reply.ts";
 
 const KEY = "a-signing-key-of-more-than-32-characters";
 
@@ -159,6 +159,16 @@ describe("reading notifications", () => {
     expect(ran.stdout).toBe(
       "id             ops-hook\ntype           webhook\nurl            https://hooks.example.org/relayers/ops\nsigning key    set, never shown\n",
     );
+  });
+
+  test.each([
+    [{}, "signing key    –"],
+    [{ has_signing_key: "yes" }, "has_signing_key    yes"],
+  ])("does not say that there is no signing key if it is unknown: %j", async (key, line) => {
+    const service = async () => success({ id: "ops", type: "webhook", url: "https://hooks.example.org", ...key });
+    const { stdout } = await cli("notifications get ops --color never", { service, terminal: true, isMalformed: true });
+    expect(stdout).toContain(`${line}\n`);
+    expect(stdout).not.toContain("none");
   });
 
   test("reads an ID from stdin", async () => {
