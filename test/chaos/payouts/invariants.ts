@@ -11,11 +11,15 @@ export interface PrintedRow {
   value: string;
   state: string;
   transaction_id: string | null;
+  why: string | null;
 }
 
 export function printedRows({ stdout }: Ran): readonly PrintedRow[] | undefined {
   return stdout.trim() === "" ? undefined : (JSON.parse(stdout) as PrintedRow[]);
 }
+
+/** A late record may be another's, and the node no longer has the state that shows it. */
+const LACKS_STATE = /is from much later, and the chain could not be asked .* \(code: -32000\)/;
 
 const PROMISES_NOTHING = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 const ENDS_OPEN = [11, 12, 15];
@@ -127,11 +131,16 @@ export function endFaults(
   const { isAhead, isSetRight } = world.deceptions;
   // By such a clock, a record may belong to an earlier payment (decision 133).
   const isMistrusted = isAhead || isSetRight;
-  return rows.flatMap(({ row, state }) => {
+  return rows.flatMap(({ row, state, why }) => {
     if (SENT.includes(state)) return [];
     const given = file.rows[row - 1];
     const isCopied = given !== undefined && copies.has(contentOf(given));
-    if (state === "unknown" && applied.has(row) && (isForgotten || isCopied || isMistrusted)) return [];
+    if (
+      state === "unknown" &&
+      applied.has(row) &&
+      (isForgotten || isCopied || isMistrusted || LACKS_STATE.test(why ?? ""))
+    )
+      return [];
     return [`row ${row} of ${file.rows.length} is ${state} at the end, applied: ${applied.has(row)}`];
   });
 }
