@@ -2,7 +2,7 @@ import type { NetworksClient } from "../client/client.ts";
 import { isEvmSymbol, knownSymbol, wireAmount } from "../contract/amount.ts";
 import type { JsonValue } from "../contract/json.ts";
 import type { NetworkKind } from "../contract/network-kind.ts";
-import type { Network } from "../contract/resources/network.ts";
+import { type Network, networkId } from "../contract/resources/network.ts";
 import { rescueUnlessInterrupted } from "../errors.ts";
 
 /** What the service knows about an EVM network (facts 8.2). */
@@ -32,7 +32,7 @@ export async function readNetworkFacts(
   kind: NetworkKind = "evm",
 ): Promise<NetworkFacts> {
   if (typeof name !== "string" || name === "") return UNKNOWN;
-  const network = networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
+  const network = networks.get(networkId(kind, name), { byRoute: true });
   const reading = network.then(({ data }) => networkFacts(data));
   return await rescueUnlessInterrupted(reading, ({ retryable }) => (retryable ? UNREAD : UNKNOWN));
 }

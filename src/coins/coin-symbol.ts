@@ -2,6 +2,7 @@ import { shortName } from "../completion/short-name.ts";
 import { type Currency, isEvmSymbol, knownSymbol } from "../contract/amount.ts";
 import { findExplorer } from "../contract/explorer-url.ts";
 import type { JsonValue } from "../contract/json.ts";
+import { networkId } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { ifReadable } from "../errors.ts";
 import type { Session } from "../session/session.ts";
@@ -173,7 +174,7 @@ export async function readNetwork(
   { briefly, interrupt }: Pick<Session, "briefly" | "interrupt">,
   [kind, name]: readonly [kind: string, name: string],
 ): Promise<CachedNetwork | undefined> {
-  const reading = briefly(COIN_TIMEOUT).networks.get(`${kind}:${name.toLowerCase()}`, { byRoute: true });
+  const reading = briefly(COIN_TIMEOUT).networks.get(networkId(kind, name), { byRoute: true });
   const { data } = (await ifReadable(reading, interrupt)) ?? {};
   const symbol = kind === "evm" && isEvmSymbol(data?.symbol) ? data.symbol : "";
   return data && { symbol, explorer: findExplorer(data)?.href ?? "" };

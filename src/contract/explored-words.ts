@@ -1,6 +1,7 @@
 import { isNumber } from "./decimal.ts";
 import type { ExplorerPage } from "./explorer-url.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.ts";
+import { networkId } from "./resources/network.ts";
 
 /** A text of a response that may be a hash, an address, or a block, and where: the network's ID, or the relayer. */
 export interface ExploredWord {
@@ -31,7 +32,7 @@ function findPlace(value: JsonObject, context: string): string | undefined {
   const { network, network_type: kind, relayer_id: id, relayer = id } = value;
   if (typeof relayer === "string") return `relayer\t${relayer}\t${context}`;
   const isNetwork = typeof kind === "string" && typeof network === "string";
-  return isNetwork ? `network\t${kind}:${network.toLowerCase()}\t${context}` : undefined;
+  return isNetwork ? `network\t${networkId(kind, network)}\t${context}` : undefined;
 }
 
 const SHAPES: Readonly<Record<string, readonly [tx: RegExp, address: RegExp]>> = {

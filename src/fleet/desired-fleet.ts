@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue, TextPosition } from "../contract/json.ts";
+import { networkId } from "../contract/resources/network.ts";
 import type { Problem } from "../errors.ts";
 
 /** The nouns in files, in the order of changes: references come first. */
@@ -68,10 +69,10 @@ export interface DesiredFleet {
   doubts: readonly Doubt[];
 }
 
-/** Returns the service's ID of a network (facts 8.2). A value of another type has been reported. */
+/** Returns the ID of a network. A value of another type has been reported. */
 export function desiredNetworkId(type: JsonValue | undefined, name: JsonValue | undefined): string {
   const [kind, own] = [type, name].map((value) => (typeof value === "string" ? value : ""));
-  return `${kind}:${own}`.toLowerCase();
+  return networkId(kind, own);
 }
 
 /** Returns a place in the format of editors and compilers: `config.json:12:5`. */

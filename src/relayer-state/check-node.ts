@@ -3,7 +3,7 @@ import { networkChainIdentity, readChainIdentity } from "../chain/node/chain-ide
 import { type NodeFault, readNodeSiblings, relayerNode } from "../chain/node/node.ts";
 import type { Client } from "../client/client.ts";
 import { isNetworkKind, type NetworkKind } from "../contract/network-kind.ts";
-import type { Network } from "../contract/resources/network.ts";
+import { type Network, networkId } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { ifReadable, rescue } from "../errors.ts";
 import type { Message } from "../message.ts";
@@ -26,7 +26,7 @@ export async function checkRelayerNode(
     const { id, network, network_type: kind, paused, system_disabled: isDisabled } = relayer;
     if (!isNetworkKind(kind)) return words.unchecked(`the kind of ${id} is unknown`);
     if (paused || isDisabled) return words.unchecked(`${id} is ${paused ? "paused" : "disabled"}`);
-    const readNetwork = async () => (await client().networks.get(`${kind}:${network}`, { byRoute: true })).data;
+    const readNetwork = async () => (await client().networks.get(networkId(kind, network), { byRoute: true })).data;
     return await askNode({ client, words }, { id, kind, name: String(network), readNetwork });
   });
 }
@@ -40,7 +40,7 @@ export async function checkNetworkNode(
 ): Promise<Message[]> {
   return await checkNodes(app, session, count, async ({ client, words }) => {
     const [kind = "", ...rest] = network.id.split(":");
-    const name = rest.join(":");
+    const name = network.name ?? rest.join(":");
     const none = `no active relayer uses the RPC URLs of ${network.id}`;
     if (!isNetworkKind(kind)) return words.unchecked(none);
     const [id] = await readNodeSiblings(client().relayers, { network: name, kind });

@@ -1,3 +1,4 @@
+import { networkId } from "../contract/resources/network.ts";
 import type { Relayer } from "../contract/resources/relayer.ts";
 import { RelayctlError } from "../errors.ts";
 import { commandLine } from "../shell/shell-words.ts";
@@ -34,7 +35,7 @@ function afterNode({ network, network_type: kind, custom_rpc_urls: own }: Relaye
   if (!network || !kind) return { next: [AGAIN] };
   return {
     next: [AGAIN],
-    remedy: [...flags, "networks", "update", `${kind}:${network}`, "--rpc-url", "URL"],
+    remedy: [...flags, "networks", "update", networkId(kind, network), "--rpc-url", "URL"],
   };
 }
 

@@ -1,4 +1,5 @@
 import { ageText, timeText } from "../../contract/age-text.ts";
+import { networkId } from "../../contract/resources/network.ts";
 import type { Relayer } from "../../contract/resources/relayer.ts";
 import { readEvmBlock } from "../evm/read-evm.ts";
 import { isLocalNetwork, type NetworkFacts } from "../network.ts";
@@ -70,6 +71,6 @@ export async function readLateNodeReason(
 /** Returns where to set another node (facts 16.6); undefined for a disabled relayer, which can't be changed. */
 export function findLateNodeSetting(relayer: Relayer): NodeSetting | undefined {
   const { custom_rpc_urls: own, network, network_type: kind, system_disabled } = relayer;
-  if (!Array.isArray(own) || own.length === 0) return { noun: "networks", id: `${kind}:${network}` };
+  if (!Array.isArray(own) || own.length === 0) return { noun: "networks", id: networkId(kind, network) };
   return system_disabled === true ? undefined : { noun: "relayers", id: relayer.id };
 }

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject } from "../json.ts";
+import type { JsonArray, JsonObject, JsonValue } from "../json.ts";
 import { type FieldTable, fieldsShape } from "./field.ts";
 import type { Returned } from "./field-types.ts";
 
@@ -34,6 +34,11 @@ export const networkShape = fieldsShape(networkFields);
 
 /** The maximum weight of a network's RPC URL (facts 8.2). */
 export const MAX_NETWORK_WEIGHT = 255;
+
+/** Returns the service's ID of a network, which is in lowercase whatever its name is (facts 8.2). */
+export function networkId(kind: JsonValue | undefined, name: JsonValue | undefined): string {
+  return `${kind}:${name}`.toLowerCase();
+}
 
 /** Returns a list's RPC URLs as entries, without a weight for a bare URL (facts 8.2). */
 export function networkRpcConfigs(urls: JsonArray): JsonArray {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../contract/json.ts";
+import { networkId } from "../../contract/resources/network.ts";
 import { byText } from "../compare/canonical-json.ts";
 import { FLEET_NOUNS } from "../desired-fleet.ts";
 import type { LiveFleet } from "../live.ts";
@@ -21,7 +22,7 @@ type Settings = Omit<ExportOptions, "symbolOf" | "exists">;
 export function documentWithFacts(options: Settings, { resources, nouns, unavailable }: LiveFleet): ExportOptions {
   return {
     ...options,
-    symbolOf: (network) => resources.networks.get(`evm:${network.toLowerCase()}`)?.symbol,
+    symbolOf: (network) => resources.networks.get(networkId("evm", network))?.symbol,
     exists: (noun, id) => !nouns.has(noun) || unavailable.includes(noun) || resources[noun].has(id),
   };
 }

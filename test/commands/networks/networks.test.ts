@@ -1,7 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are for a shell to expand
+import type { Transport } from "../../../src/client/transport/transport.ts";
+import { objectIn, parseJson, writeJson } from "../../../src/contract/json.ts";
 import { cli, exits, says } from "../../helpers/cli.ts";
 import { appliedIn, CANNOT_UNDO, UNDO } from "../../helpers/receipts.ts";
-import { reply, success } from "../../helpers/service/reply.ts";
+import { refusal, reply, success, wholeList } from "../../helpers/service/reply.ts";
 import { writtenService } from "../../helpers/service/written.ts";
 
 const world = { service: writtenService("networks") };
@@ -165,4 +167,44 @@ describe("networks update", () => {
   ])("a file with %s is rejected too", (stdin, rule) =>
     says({ exitCode: 2, requests: [] }, "networks update evm:sepolia -f -", rule, { ...world, stdin }),
   );
+});
+
+describe("a network's ID is in lowercase, whatever its name is", () => {
+  const NETWORK = {
+    id: "evm:fork-1",
+    name: "Fork-1",
+    network_type: "evm",
+    chain_id: 31337,
+    rpc_urls: [{ url: "https://rpc.example.org", weight: 100 }],
+  };
+  const RELAYER = { id: "r", name: "R", network: "Fork-1", network_type: "evm", paused: false, system_disabled: false };
+  const serviceOf =
+    (relayer: object): Transport =>
+    async ({ target, body = "" }) => {
+      if (target.endsWith("/rpc"))
+        return reply(200, `{"jsonrpc":"2.0","id":${writeJson(objectIn(parseJson(body)).id ?? null)},"result":"0x1"}`);
+      if (target.includes("/networks/"))
+        return target.endsWith("evm%3Afork-1") ? success(NETWORK) : refusal(404, "not found");
+      return target.includes("/relayers/") ? success(relayer) : wholeList([relayer]);
+    };
+
+  test("when the node of a network is checked", () =>
+    says(0, `networks update evm:fork-1 ${RPC} --yes`, "the new node is on chain 1, but Fork-1 is chain 31337", {
+      service: serviceOf(RELAYER),
+    }));
+
+  test("when the node of a relayer is checked", () =>
+    says(0, `relayers update r ${RPC} --yes`, "the new node is on chain 1, but Fork-1 is chain 31337", {
+      service: serviceOf({ ...RELAYER, custom_rpc_urls: [{ url: "https://rpc.example.org", weight: 100 }] }),
+    }));
+
+  test("in the command that replaces the URLs of a disabled relayer", async () => {
+    const disabled = {
+      ...RELAYER,
+      system_disabled: true,
+      disabled_reason: { type: "RpcValidationFailed", details: "x" },
+    };
+    const { stdout } = await cli("relayers status r", { service: serviceOf(disabled), terminal: true });
+    expect(stdout).toContain("relayctl networks update evm:fork-1 --rpc-url URL");
+  });
 });
