@@ -1,3 +1,4 @@
+import { TransportFailure } from "../../client/transport/transport.ts";
 import { isDryRun } from "../../command-support/shown.ts";
 import { groupDigits } from "../../contract/decimal.ts";
 import { type JsonObject, objectIn } from "../../contract/json.ts";
@@ -74,12 +75,14 @@ interface Replay extends Chosen {
 interface Progress {
   accepted: number;
   refused: number;
+  /** How many were sent when Ctrl-C ended the wait for their response: one at most. */
+  unanswered: number;
   ended?: Failure;
   problem?: string;
 }
 
 function viewReplay(call: Call, replay: Replay): ListView {
-  const progress: Progress = { accepted: 0, refused: 0 };
+  const progress: Progress = { accepted: 0, refused: 0, unanswered: 0 };
   return listFrom({ name: replay.target.shown }, replayView, sendAll(call, replay, progress), {
     nothing: nothingText(replay),
     chosen: true,
@@ -116,8 +119,9 @@ function endReplay(progress: Progress, failure: Failure): undefined {
 /** Sends a delivery, and returns its row, if it was sent. @throws RelayctlError network, if the first fails */
 async function sendOne(target: DeliveryTarget, { item, body, headers }: ChosenDelivery, progress: Progress) {
   const received = await target.post(body, headers).catch((error: unknown) => {
-    if (error instanceof RelayctlError && error.failure === "interrupted") return endReplay(progress, error.failure);
-    throw error;
+    if (!(error instanceof RelayctlError) || error.failure !== "interrupted") throw error;
+    progress.unanswered = Number(error.cause instanceof TransportFailure && error.cause.sent);
+    return endReplay(progress, error.failure);
   });
   if (!received) return undefined;
   const { status = null, milliseconds, problem = null, isSent } = received;
@@ -130,12 +134,13 @@ async function sendOne(target: DeliveryTarget, { item, body, headers }: ChosenDe
 }
 
 function replayFailure({ deliveries, damaged }: Replay, progress: Progress): RelayctlError | undefined {
-  const { accepted, refused, problem } = progress;
+  const { accepted, refused, unanswered, problem } = progress;
   const failure = failureFor(progress, damaged.length);
   if (failure === undefined) return undefined;
-  const missing = deliveries.length - accepted - refused;
+  const missing = deliveries.length - accepted - refused - unanswered;
   const counts = [
     ...(refused > 0 ? [`${groupDigits(refused)} refused`] : []),
+    ...(unanswered > 0 ? [`${unanswered} sent without a response`] : []),
     ...(missing > 0 ? [`${groupDigits(missing)} not sent`] : []),
     ...(damaged.length > 0 ? [`${groupDigits(damaged.length)} not readable`] : []),
   ];

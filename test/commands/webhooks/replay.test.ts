@@ -229,7 +229,7 @@ describe("webhooks replay that does not succeed", () => {
     };
     const { exitCode, stdout, stderr, got } = await replay("", RECORD, respond, { interrupt: ctrlC.signal });
     expect([exitCode, got.length, rows(stdout).length]).toEqual([130, 1, 1]);
-    expect(stderr).toContain("Interrupted. 1 of 3 deliveries accepted, 2 not sent.");
+    expect(stderr).toContain("Interrupted. 1 of 3 deliveries accepted, 1 sent without a response, 1 not sent.");
   });
 
   test("stops when the time runs out", async () => {
