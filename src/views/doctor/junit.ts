@@ -62,5 +62,5 @@ function checkKey({ code, relayer }: Pick<Skipped, "code" | "relayer">): string 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 function escapeXml(text: string): string {
-  return escapeText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
+  return escapeText(text).replace(/[&<>"\ufffe\uffff]/g, (character) => ENTITIES[character] ?? "\ufffd");
 }

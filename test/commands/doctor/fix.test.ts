@@ -116,11 +116,12 @@ describe("doctor --junit", () => {
 
   test("escapes what the service sends", async () => {
     const lineFiles = new Map<string, string[]>();
-    const hostile = well({ system_disabled: true, disabled_reason: { type: '<x a="1">&\u001b[31m' } });
+    const hostile = well({ system_disabled: true, disabled_reason: { type: '<x a="1">&\u001b[31m\ufffe\uffff' } });
     await cli("doctor --junit report.xml", { ...ward({ relayers: [hostile] }).world, lineFiles });
     const text = (lineFiles.get("report.xml") ?? []).join("\n");
-    expect(text).toContain("&lt;x a=&quot;1&quot;&gt;&amp;\\u{1b}[31m");
-    expect(text).not.toContain("\u001b");
+    expect(text).toContain("&lt;x a=&quot;1&quot;&gt;&amp;\\u{1b}[31m\ufffd\ufffd");
+    // Characters that XML 1.0 does not allow.
+    expect(text).not.toMatch(/[\u001b\ufffe\uffff]/);
   });
 
   test("sends nothing if the file cannot be written", async () => {

@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { base58Bytes, base58Text, solanaAddressProblem } from "../../../src/contract/encoding/base58.ts";
+import { base64Bytes } from "../../../src/contract/encoding/base64.ts";
 import { type StrkeyKind, strkeyProblem } from "../../../src/contract/encoding/strkey.ts";
 import { isSignedXdr } from "../../../src/contract/requests/transaction/stellar/fields.ts";
 import { envelopeXdr } from "../xdr-envelope.ts";
+
+describe("base64", () => {
+  test.each(["A", "AA", "AAA", "AA=", "A===", "====", "AA==AAAA", "AA AA", "AAA\n", "AA_-", "AAAAA==="])(
+    "not %j",
+    (text) => expect(base64Bytes(text)).toBeUndefined(),
+  );
+
+  test("converts a text of any length", () => expect(base64Bytes("A".repeat(2 ** 24))?.length).toBe(3 * 2 ** 22));
+});
 
 describe("base58", () => {
   const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";

@@ -134,6 +134,11 @@ describe("colored JSON", async () => {
         "[\u001b[33m1.5e3\u001b[39m, \u001b[33mtrue\u001b[39m, \u001b[2mnull\u001b[22m]}",
     ));
 
+  test("leaves a text that would take too much stack as it is", () => {
+    const json = `"${"x".repeat(2 ** 24)}"`;
+    expect(coloredJson(json, style) === json).toBe(true);
+  });
+
   test("changes nothing but colors", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
