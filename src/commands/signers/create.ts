@@ -76,8 +76,10 @@ export const signersCreate: CommandFile<CreateFlags, JsonObject> = {
         more: () => ({ effects: [`the key is in ${path}, and nowhere else: the service never returns it`] }),
       });
     } catch (error) {
-      if (!isWritten || !(error instanceof RelayctlError) || error.applied !== "no") throw error;
-      const because = [...error.because, `the new key stays in ${path}; the service does not use it`];
+      if (!isWritten || !(error instanceof RelayctlError)) throw error;
+      if (error.applied !== "no")
+        throw error.with({ because: [`keep the new key in ${path}: the service may use it`] });
+      const because = [`the new key stays in ${path}; the service does not use it`];
       const line = await again();
       throw error.with({ because, hint: line, again: line });
     }

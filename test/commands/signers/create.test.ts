@@ -343,6 +343,12 @@ describe("a generated key", () => {
     expect(again.exitCode).not.toBe(0);
   });
 
+  test("must be kept if it is unknown whether the service uses it", async () => {
+    const service: World["service"] = async ({ method }) =>
+      reply(method === "POST" ? 500 : 404, { success: false, error: "no" });
+    await says(11, GENERATE, "keep the new key in hot-2.key: the service may use it", { created: new Map(), service });
+  });
+
   test.each([
     ["--type plain --generate", "--key-out: is required"],
     ["--type plain --key-out x", "--key-out: requires --generate"],
