@@ -69,7 +69,10 @@ function compareNotification(body: JsonObject, returned: JsonObject): WriteCompa
   const difference = { path: "has_signing_key", requested: signing_key !== "", returned: returned.has_signing_key };
   return {
     different: key === "different" ? [...compared.different, difference] : compared.different,
-    unconfirmed: key === "unconfirmed" ? [...compared.unconfirmed, "signing_key"] : compared.unconfirmed,
+    unconfirmed:
+      key === "unconfirmed"
+        ? [...compared.unconfirmed, signing_key === "" ? difference.path : "signing_key"]
+        : compared.unconfirmed,
   };
 }
 

@@ -75,7 +75,7 @@ function watchLine({ keyFile = "-", oldKeyFile = "-" }: Rotation): { see: string
 }
 
 function goBack({ id, key, oldKeyFile }: Rotation, before: Notification, session: Session): Message {
-  if (oldKeyFile === undefined || oldKeyFile === "-")
+  if (before.has_signing_key === false || oldKeyFile === undefined || oldKeyFile === "-")
     return receiptUndoLine(undoOfNotification({ signing_key: key }, before), session, "notifications", "update", id);
   const undo = receiptUndoCommand(
     { flags: flagWords("--signing-key-file", oldKeyFile) },

@@ -1,5 +1,5 @@
 import type { Transport } from "../../../src/client/transport/transport.ts";
-import { cli, ends, exits, SERVER, type World } from "../../helpers/cli.ts";
+import { cli, ends, exits, SERVER, says, type World } from "../../helpers/cli.ts";
 import { appliedIn, createdIn, deletedIn, UNDO } from "../../helpers/receipts.ts";
 import { refusal, reply, success, wholeList } from "../../helpers/service/reply.ts";
 
@@ -26,6 +26,12 @@ describe("the key is kept, set, or removed by three separate flags", () => {
     expect(await body(`notifications update ops-hook ${flags.replace(/ at .*/, "")}`, world)).toBe(
       `{"signing_key":"${KEY}"}`,
     );
+  });
+
+  test("a removal that the response does not show is not confirmed", () => {
+    const service: Transport = async () => success({ id: "ops" });
+    const line = "notifications update ops --remove-signing-key --yes";
+    return says(0, line, "note: not confirmed by the response: has_signing_key\n", { service });
   });
 
   test("drops only one final line break", async () =>

@@ -144,15 +144,18 @@ describe("the receipt", () => {
     );
   });
 
-  test("of a first key needs no old one, and removes the key to undo it", async () => {
-    const ran = await cli("notifications rotate-key audit-log --signing-key-file new.key --yes", { files });
-    expect(ran.stderr.split("\n").slice(1)).toEqual([
-      `applied in ${SERVER}: first signing key for audit-log`,
-      "from now on the new key signs every attempt, also the retries of earlier events",
-      "undo: relayctl notifications update audit-log --remove-signing-key",
-      "",
-    ]);
-  });
+  test.each(["", " --old-key-file old.key"])(
+    "of a first key needs no old one, and removes the key to undo it%s",
+    async (old) => {
+      const ran = await cli(`notifications rotate-key audit-log --signing-key-file new.key${old} --yes`, { files });
+      expect(ran.stderr.split("\n").slice(1)).toEqual([
+        `applied in ${SERVER}: first signing key for audit-log`,
+        "from now on the new key signs every attempt, also the retries of earlier events",
+        "undo: relayctl notifications update audit-log --remove-signing-key",
+        "",
+      ]);
+    },
+  );
 });
 
 test("a lost response leaves the outcome open, and the receiver must accept both keys", async () => {
